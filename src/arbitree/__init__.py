@@ -1,0 +1,1 @@
+"""arbitree scores what language models write by walking a decision graph of small questions."""

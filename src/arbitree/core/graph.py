@@ -1,0 +1,54 @@
+"""The graph of a rubric as plain values: named nodes, one start, a threshold. `plan` checks them, not this file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import DEFAULT_ROLE, Absent, Json
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+
+AnyNode: TypeAlias = Task | Ask | Choose | Check | Weigh
+"""Every kind of node; a `match` over it closes with `assert_never`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defaults:
+    """What every node has that says nothing else."""
+
+    shows: tuple[str, ...] = ()
+    judge: str = DEFAULT_ROLE
+    votes: int = 1
+    on_missing: Absent = "undecided"
+    on_empty: Absent = "undecided"
+    prompt: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graph:
+    """A rubric: a set of named nodes and one start."""
+
+    name: str = "rubric"
+    """The rubric's name, shown in reports."""
+    nodes: tuple[AnyNode, ...]
+    """The nodes in declared order."""
+    threshold: float = 0.5
+    """The score 0..1 from which a case passes."""
+    start: str | None = None
+    """The node whose score is the rubric's; when None, the one judging node that nothing leads to."""
+    defaults: Defaults = Defaults()
+    """What every node has that says nothing else."""
+    meta: Mapping[str, Json] = field(default_factory=dict)
+    """What is the user's own; kept, never read."""
+
+    def node(self, name: str) -> AnyNode:
+        """The node of that name; KeyError when there is none."""
+        for node in self.nodes:
+            if node.name == name:
+                return node
+        raise KeyError(name)

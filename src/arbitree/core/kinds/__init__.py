@@ -1,0 +1,1 @@
+"""The kinds of node, one file each."""

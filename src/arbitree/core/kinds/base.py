@@ -1,0 +1,69 @@
+"""What every kind of node has in common: a name, targets of branches, and what a question shows and reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal, TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+
+class NotApplicable(Enum):
+    """The type of `NOT_APPLICABLE`, so that a branch to it can be told from a number and a name."""
+
+    TOKEN = "not_applicable"
+
+    def __repr__(self) -> str:
+        return "NOT_APPLICABLE"
+
+
+NOT_APPLICABLE: Final = NotApplicable.TOKEN
+"""A branch that leads here leaves its part out of the weighing."""
+
+Target: TypeAlias = "float | str | NotApplicable"
+"""Where a branch leads: a number 0..10 (the score), a node's name, or `NOT_APPLICABLE`."""
+
+Absent: TypeAlias = "Literal['undecided', 'ask'] | NotApplicable | float"
+"""What becomes of a node whose shown field is missing or empty; a number is a score 0..10."""
+
+DEFAULT_ROLE: Final = "judge"
+"""The role of a question whose node names none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    """A named node of a rubric."""
+
+    name: str
+    """Unique in the rubric; it is the node's id everywhere."""
+    label: str = ""
+    """The heading that readers of a task see it under, and a title in reports; the name when empty."""
+    meta: Mapping[str, Json] = field(default_factory=dict)
+    """What is the user's own; kept, never read."""
+
+    @property
+    def title(self) -> str:
+        """The label, or the name when there is none."""
+        return self.label or self.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking(Node):
+    """A node that puts a question about fields of the case and texts of tasks. `None` means: as in the defaults."""
+
+    shows: tuple[str, ...] | None = None
+    """Fields of the case that the question shows."""
+    reads: tuple[str, ...] = ()
+    """Names of tasks whose text the question shows, in declared order."""
+    judge: str | None = None
+    """The role that answers."""
+    votes: int | None = None
+    """How many samples are asked; the majority counts."""
+    on_missing: Absent | None = None
+    """What happens when a shown field is missing."""
+    on_empty: Absent | None = None
+    """What happens when a shown field is empty or blank."""
+    prompt: str | None = None
+    """Replaces the wording of the question; evidence and the form of the reply are still added around it."""

@@ -1,0 +1,17 @@
+"""The kind `choose`: one of the listed options. Its score is that of the branch taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arbitree.core.kinds.base import Asking, Target
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Asking):
+    """Asks for one of the listed options."""
+
+    criteria: str
+    """The question."""
+    options: tuple[tuple[str, Target], ...]
+    """Each option's label, as the judge is to reply it, and where it leads; in declared order."""

@@ -1,0 +1,211 @@
+"""What passes between the engine and the world: questions out, replies in, results at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from arbitree.errors import Problem
+
+ShapeKind: TypeAlias = Literal["yes_no", "one_of", "text", "list", "reason"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """The form that a reply must have."""
+
+    kind: ShapeKind
+    """`yes_no`, `one_of` the options, a `text`, a `list` of texts, or a `reason` (an explanation of a score)."""
+    options: tuple[str, ...] = ()
+    """Under `one_of`: the labels offered, in declared order."""
+
+
+class Message(NamedTuple):
+    """One message of a prompt."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """One thing to ask one judge. Equal keys are the same question and are asked once."""
+
+    key: str
+    """A tagged hash of role, messages, shape, sample and attempt."""
+    node: str
+    """The node that asks first; not part of the key."""
+    role: str
+    """Which judge answers."""
+    messages: tuple[Message, ...]
+    """The prompt. In the `plain` style it is one message."""
+    shape: Shape
+    """The form of the reply."""
+    sample: int = 0
+    """Which vote this is."""
+    attempt: int = 0
+    """How many replies before this one could not be read."""
+
+    @property
+    def prompt(self) -> str:
+        """The messages as one text."""
+        return "\n\n".join(message.content for message in self.messages)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """What was spent."""
+
+    calls: int = 0
+    """Questions that a judge answered, retries of the transport not counted."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """What a judge replied, as it came."""
+
+    text: str
+    probabilities: Mapping[str, float] | None = None
+    """The probability of each label, where the judge gives it."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    model: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Failed:
+    """A question that the world left without a reply."""
+
+    kind: str
+    """`judge_error`, `timeout`, `budget`, `unrecorded`, ..."""
+    message: str
+    error: BaseException | None = None
+    """The exception that a judge's own code raised."""
+
+
+Answer: TypeAlias = Reply | Failed
+
+
+class Read(NamedTuple):
+    """What was understood of a reply."""
+
+    value: bool | str | tuple[str, ...]
+    """True/False, the option as declared, the text, or the list of texts."""
+    reason: str
+    flags: tuple[str, ...]
+    """How tolerant the reading was: `repaired`, `draft`, ...; empty for a clean reply."""
+
+
+class Unread(NamedTuple):
+    """Why a reply could not be understood."""
+
+    kind: str
+    """`unreadable`, `unknown_option`, `not_a_list`, `empty`."""
+    message: str
+    """The concrete error, as the judge is told it when it is asked again."""
+
+
+Status: TypeAlias = Literal["scored", "decided", "undecided", "not_applicable"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """One reply in a trace."""
+
+    key: str
+    reply: str | None
+    """The reply's text as it came; None when the question failed."""
+    error: str = ""
+    """Why it could not be read, or how it failed; empty for a reply that was used."""
+    flags: tuple[str, ...] = ()
+    sample: int = 0
+    probabilities: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Step:
+    """What one node came to."""
+
+    node: str
+    kind: str
+    """The node's kind: task, ask, choose, check, weigh."""
+    value: bool | str | tuple[str, ...] | None = None
+    """The verdict of a judging node, the text or list of a task; None when there is none."""
+    reason: str = ""
+    to: str = ""
+    """Where the branch led: `= 6` for a score, a node's name, `not_applicable`; empty for a task and a weigh."""
+    score: float | None = None
+    """The node's own score 0..1 where it is a point."""
+    interval: tuple[float, float] | None = None
+    """What it can still score where it is not a point."""
+    attempts: tuple[Attempt, ...] = ()
+    cause: Problem | None = None
+    """Why it came to nothing."""
+    flags: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    """The tasks that control came through, where the node reads them on some paths only."""
+
+
+class Hop(NamedTuple):
+    """One judging node on the path, and its verdict (True/False, or the option)."""
+
+    node: str
+    verdict: bool | str
+
+
+class Leaf(NamedTuple):
+    """A branch that ended a path."""
+
+    node: str
+    verdict: bool | str
+    score: float | None
+    """0..10 as written in the rubric; None for not applicable."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What one case came to. Immutable; two runs over the same answers give equal results."""
+
+    case: str
+    """The case's id."""
+    rubric: str
+    status: Status
+    score: float | None
+    """0..1 when the status is `scored`, else None."""
+    interval: tuple[float, float] | None
+    """(low, high) of what the score can still be; None when not applicable."""
+    passed: bool | None
+    """Whether the score reaches the threshold, as far as that is settled."""
+    threshold: float
+    path: tuple[Hop, ...] = ()
+    """Every judging node that was answered, in plan order."""
+    leaves: tuple[Leaf, ...] = ()
+    """Every branch that ended a path, in plan order."""
+    reason: str = ""
+    causes: tuple[Problem, ...] = ()
+    """Why the case is undecided; each names its node."""
+    warnings: tuple[Problem, ...] = ()
+    """What went wrong and no longer matters."""
+    trace: tuple[Step, ...] = ()
+    """What each node came to, in plan order."""
+    usage: Usage = Usage()
+
+    @property
+    def leaf(self) -> Leaf | None:
+        """The branch that ended the path, where there is exactly one."""
+        return self.leaves[0] if len(self.leaves) == 1 else None
+
+    @property
+    def error(self) -> str:
+        """The causes as one text; empty when there is none."""
+        return "\n".join(str(cause) for cause in self.causes)
