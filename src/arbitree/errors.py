@@ -30,6 +30,10 @@ class Problem:
     mend: str = ""
     """How to mend it."""
     level: Literal["error", "warning"] = "error"
+    node: str = ""
+    """The node it is about, where there is one; a file's reader turns it into a line."""
+    key: str = ""
+    """The node's key it is about (`options`, `reads`, ...), where there is one."""
 
     def render(self) -> str:
         """The problem as a block of up to three lines, its code first.

@@ -21,6 +21,10 @@ class Shape:
     """Under `one_of`: the labels offered, in declared order."""
 
 
+Style: TypeAlias = Literal["messages", "plain"]
+"""How a prompt is laid out: for our own judges, or as one string for users' objects, callables and rules."""
+
+
 class Message(NamedTuple):
     """One message of a prompt."""
 
