@@ -1,0 +1,1 @@
+"""Metrics under the reference's names."""

@@ -1,0 +1,1 @@
+"""Decision graphs under the reference's names."""
