@@ -11,6 +11,8 @@ from arbitree.core.kinds.base import Asking, Json, Target
 class Check(Asking):
     """Holds when every one of its tests holds for the text it looks at."""
 
+    criteria: str = ""
+    """What it checks, in the author's words; shown in reports, never to a judge."""
     tests: tuple[tuple[str, Json], ...]
     """Name and argument of each test, for example `("contains", "refund")`; all must hold."""
     of: tuple[str, ...] = ()
