@@ -58,16 +58,51 @@ def heading(field: str) -> str:
 
 
 def text_of(value: object) -> str:
-    """A field's value as prompts and checks see it: text as it is, a list one item a line, the rest as JSON.
+    """A field's value as prompts and checks see it: text as it is, a list one item a line, a conversation one turn a
+    block, the rest as JSON.
 
     >>> print(text_of(["one", "two"]))
     1. one
     2. two
+    >>> print(text_of([{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Hello!"}]))
+    User: Hi.
+    <BLANKLINE>
+    Assistant: Hello!
     >>> text_of({"b": 1, "a": None})
     '{"b": 1, "a": null}'
     """
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
+        turns = [_turn(item) for item in value]
+        said = [turn for turn in turns if turn is not None]
+        if said and len(said) == len(turns):
+            return "\n\n".join(said)
         return "\n".join(f"{n}. {text_of(item)}" for n, item in enumerate(value, 1))
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _turn(item: object) -> str | None:
+    """A message of a conversation as `Role: text`; None for anything else. Its tool calls follow as JSON."""
+    if not isinstance(item, Mapping) or not isinstance(item.get("role"), str) or "content" not in item:
+        return None
+    said = _content(item["content"])
+    calls = [json.dumps(call, ensure_ascii=False, default=str) for call in item.get("tool_calls") or ()]
+    return f"{heading(item['role'])}: " + "\n".join([*([said] if said or not calls else []), *calls])
+
+
+def _content(content: object) -> str:
+    """The text of a message: its text parts, and the kind of each other part in square brackets."""
+    if content is None:
+        return ""
+    if not isinstance(content, (list, tuple)):
+        return text_of(content)
+    parts = []
+    for part in content:
+        if isinstance(part, Mapping) and isinstance(part.get("text"), str):
+            parts.append(part["text"])
+        elif isinstance(part, Mapping) and isinstance(part.get("type"), str):
+            parts.append(f"[{part['type']}]")
+        else:
+            parts.append(text_of(part))
+    return "\n".join(parts)

@@ -13,10 +13,13 @@ class Judge(Protocol):
     @property
     def name(self) -> str:
         """How reports and records call it."""
+        ...
 
     @property
     def style(self) -> Style:
         """The layout of the prompts it wants."""
+        ...
 
     async def ask(self, question: Question) -> Answer:
         """The reply to a question, or how the world failed to give one. Raises nothing but cancellation."""
+        ...

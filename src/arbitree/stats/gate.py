@@ -1,0 +1,200 @@
+"""The gate of a run: conditions such as `pass_rate>=0.95`, decided so that no undecided case can overturn them.
+
+Exit code 0: met even if every undecided case failed. 1: missed even if every undecided case passed. 3: neither, or no
+case was applicable.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from arbitree.core.nearest import nearest
+from arbitree.core.records import Result
+from arbitree.errors import Problem, UsageError
+
+Measure: TypeAlias = Literal["pass_rate", "mean_score", "coverage"]
+
+MEASURES: Final[tuple[Measure, ...]] = ("pass_rate", "mean_score", "coverage")
+"""What a gate can be about. `pass_rate`: passed over passed, failed and undecided. `mean_score`: the mean over the
+applicable cases, an undecided one anywhere in its interval. `coverage`: the share of applicable cases that passed or
+failed, as it is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """One floor: a measure must reach, or exceed, a number."""
+
+    measure: Measure
+    floor: Fraction
+    strict: bool = False
+    """Whether the floor itself is too little (`>`)."""
+
+    def __str__(self) -> str:
+        return f"{self.measure}{'>' if self.strict else '>='}{float(self.floor):g}"
+
+    def holds(self, value: Fraction) -> bool:
+        """Whether a value of the measure satisfies the condition."""
+        return value > self.floor if self.strict else value >= self.floor
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """Conditions that must all hold."""
+
+    conditions: tuple[Condition, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(str(condition) for condition in self.conditions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """What became of one condition."""
+
+    condition: Condition
+    low: float
+    """The measure if the undecided cases turn out badly."""
+    high: float
+    """The measure if they turn out well."""
+    met: bool | None
+    """None where the undecided cases could still overturn it."""
+
+    def __str__(self) -> str:
+        value = f"{self.low:.3f}" if self.low == self.high else f"between {self.low:.3f} and {self.high:.3f}"
+        verdict = "not settled" if self.met is None else "met" if self.met else "missed"
+        return f"{self.condition} {verdict}: {self.condition.measure} is {value}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateDecision:
+    """Whether a run passes its gate."""
+
+    exit_code: Literal[0, 1, 3]
+    findings: tuple[Finding, ...]
+    """One for each condition; empty when no case was applicable."""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the gate is met; None when the undecided cases could overturn it, or no case was applicable."""
+        return {0: True, 1: False, 3: None}[self.exit_code]
+
+    def __str__(self) -> str:
+        return "; ".join(str(finding) for finding in self.findings) or "no case was applicable"
+
+
+_CONDITION = re.compile(r"\s*(?P<measure>[\w -]*?)\s*(?P<sign>[<>=!]+)\s*(?P<floor>[^\s<>=]*)\s*")
+_NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{0,12})?|\.[0-9]{1,12}")
+
+
+def parse_gate(text: str) -> Gate:
+    """The gate that a text says: conditions joined by commas or `and`, numbers as 0.95 or 95%.
+
+    Raises:
+        UsageError: names every condition that cannot be understood.
+
+    >>> str(parse_gate("pass_rate >= 95%, coverage >= 1"))
+    'pass_rate>=0.95 and coverage>=1'
+    """
+    parts = [_condition(part) for part in re.split(r",|\band\b", text)]
+    problems = [part for part in parts if isinstance(part, Problem)]
+    if problems:
+        raise UsageError(problems)
+    return Gate(conditions=tuple(part for part in parts if isinstance(part, Condition)))
+
+
+def _condition(text: str) -> Condition | Problem:
+    match = _CONDITION.fullmatch(text)
+    if match is None:
+        return _unclear(text, "no condition", "write a measure, >= and a number: pass_rate>=0.95")
+    measure: Measure | None = next((known for known in MEASURES if known == match["measure"].replace("-", "_")), None)
+    if measure is None:
+        like = nearest(match["measure"], MEASURES)
+        hint = f"did you mean {like}? " if like else ""
+        return _unclear(text, f'"{match["measure"]}" is no measure', f"{hint}known: {', '.join(MEASURES)}")
+    if match["sign"] not in {">=", ">"}:
+        return _unclear(text, f'"{match["sign"]}" is no floor', "a gate sets a floor: use >= or >")
+    digits = match["floor"].removesuffix("%")
+    if not _NUMBER.fullmatch(digits):
+        return _unclear(text, f'"{match["floor"]}" is no number', "write the number as 0.95 or 95%")
+    floor = Fraction(digits) / (100 if match["floor"].endswith("%") else 1)
+    if floor > 1:
+        hint = f"did you mean {digits}%? " if Fraction(digits) <= 100 else ""
+        return _unclear(text, f"{match['floor']} can never be reached", f"{hint}measures lie between 0 and 1")
+    return Condition(measure=measure, floor=floor, strict=match["sign"] == ">")
+
+
+def _unclear(text: str, what: str, mend: str) -> Problem:
+    return Problem(
+        code="X120", what=f"the gate cannot be understood: {what}", where=f"--gate '{text.strip()}'", mend=mend
+    )
+
+
+DEFAULT_GATE: Final = parse_gate("pass_rate>=1.0")
+"""Every applicable case passes."""
+
+
+class _Standing(NamedTuple):
+    """What a gate needs of one result."""
+
+    passed: bool | None
+    low: float
+    high: float
+
+
+def decide(gate: Gate, results: Iterable[Result]) -> GateDecision:
+    """Whether the results meet the gate, whatever the undecided cases would have come to. Keeps no result."""
+    applicable = [_standing(result) for result in results if result.status != "not_applicable"]
+    if not applicable:
+        return GateDecision(exit_code=3, findings=())
+    findings = tuple(_finding(condition, applicable) for condition in gate.conditions)
+    if all(finding.met is True for finding in findings):
+        return GateDecision(exit_code=0, findings=findings)
+    missed = any(finding.met is False for finding in findings)
+    return GateDecision(exit_code=1 if missed else 3, findings=findings)
+
+
+def _standing(result: Result) -> _Standing:
+    low, high = (result.score, result.score) if result.score is not None else (result.interval or (0.0, 1.0))
+    return _Standing(passed=result.passed, low=low, high=high)
+
+
+def _finding(condition: Condition, applicable: list[_Standing]) -> Finding:
+    low, high = _bounds(condition.measure, applicable)
+    met = True if condition.holds(low) else None if condition.holds(high) else False
+    return Finding(condition=condition, low=float(low), high=float(high), met=met)
+
+
+def _bounds(measure: Measure, applicable: list[_Standing]) -> tuple[Fraction, Fraction]:
+    passed = sum(case.passed is True for case in applicable)
+    undecided = sum(case.passed is None for case in applicable)
+    match measure:
+        case "pass_rate":
+            return Fraction(passed, len(applicable)), Fraction(passed + undecided, len(applicable))
+        case "coverage":
+            settled = Fraction(len(applicable) - undecided, len(applicable))
+            return settled, settled
+        case "mean_score":
+            lows = [(case.low, case.passed is None) for case in applicable]
+            negated_highs = [(-case.high, case.passed is None) for case in applicable]
+            return _lowest_mean(lows), -_lowest_mean(negated_highs)
+
+
+def _lowest_mean(scores: list[tuple[float, bool]]) -> Fraction:
+    """The lowest mean, where a score that is marked unsure may also be left out.
+
+    A case that is undecided can still turn out not applicable and leave the mean. So the scores of such cases are
+    taken in, lowest first, as long as each pulls the mean down.
+    """
+    sure = [score for score, unsure in scores if not unsure]
+    total, count = math.fsum(sure), len(sure)
+    for score in sorted(score for score, unsure in scores if unsure):
+        if count and score >= total / count:
+            break
+        total, count = total + score, count + 1
+    # Twelve decimals: 0.8 three times is 0.8, though the sum of the binary numbers is not 2.4.
+    return Fraction(f"{total / count:.12f}")
