@@ -1,0 +1,1 @@
+"""The deterministic tests of the node kind `check`, one file per test or small family."""
