@@ -189,14 +189,10 @@ def _one_of(value: Value, options: tuple[str, ...]) -> str | Unread:
 
 def unknown(shown: str, options: tuple[str, ...]) -> Unread:
     """That a verdict was not offered, and what was."""
-    return Unread(
-        "unknown_option", f"The verdict {shown} was not offered; offered: {', '.join(map(quote_all, options))}."
-    )
-
-
-def quote_all(text: str) -> str:
-    """An option in quotation marks, whole however long it is."""
-    return quote(text, limit=len(text))
+    offered = [quote(option, limit=len(option)) for option in options]
+    if not any("," in option or ";" in option for option in options):
+        offered = [option[1:-1] for option in offered]
+    return Unread("unknown_option", f"The verdict {shown} was not offered; offered: {', '.join(offered)}")
 
 
 def _equal(literal: str, options: tuple[str, ...]) -> str | None:
