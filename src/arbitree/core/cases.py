@@ -87,7 +87,8 @@ def _turn(item: object) -> str | None:
     if not isinstance(item, Mapping) or not isinstance(item.get("role"), str) or "content" not in item:
         return None
     said = _content(item["content"])
-    calls = [json.dumps(call, ensure_ascii=False, default=str) for call in item.get("tool_calls") or ()]
+    called = item.get("tool_calls")
+    calls = [json.dumps(call, ensure_ascii=False, default=str) for call in called] if isinstance(called, list) else []
     return f"{heading(item['role'])}: " + "\n".join([*([said] if said or not calls else []), *calls])
 
 

@@ -17,7 +17,7 @@ def sample(ids: Sequence[str], count: int, *, seed: int = 0) -> tuple[str, ...]:
         ValueError: for a negative count.
 
     >>> sample(["a", "b", "c", "d"], 2, seed=1)
-    ('a', 'd')
+    ('b', 'c')
     """
     if count < 0:
         raise ValueError(f"{count} cases cannot be chosen")
