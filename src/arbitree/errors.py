@@ -30,6 +30,8 @@ class Problem:
     mend: str = ""
     """How to mend it."""
     level: Literal["error", "warning"] = "error"
+    kind: str = ""
+    """For what befalls a case: `missing_field`, `unknown_option`, `judge_error`, ...; counted apart in reports."""
     node: str = ""
     """The node it is about, where there is one; a file's reader turns it into a line."""
     key: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from arbitree.errors import Problem
@@ -203,6 +203,8 @@ class Result:
     trace: tuple[Step, ...] = ()
     """What each node came to, in plan order."""
     usage: Usage = Usage()
+    exception: BaseException | None = field(default=None, compare=False, repr=False)
+    """What the judge's own code raised, where that is why the case is undecided; the first in plan order."""
 
     @property
     def leaf(self) -> Leaf | None:

@@ -1,0 +1,172 @@
+"""Compiles a graph into a plan, once; every mistake of the graph is raised before."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import assert_never
+
+from arbitree.core.cases import heading
+from arbitree.core.flow import control_edges, fields_of, sources, targets, tasks_of
+from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.keys import stem
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import NOT_APPLICABLE, Json, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.layout import Spot, TooManyPlaces, Unfolding
+from arbitree.core.plan import Branch, Place, Plan, Verdict
+from arbitree.core.prompts import fenced, plain
+from arbitree.core.prompts.wording import Wording, worded
+from arbitree.core.records import Shape, Style
+from arbitree.core.recurring import recurring, sameness
+from arbitree.core.structural.table import LOCAL
+from arbitree.core.validate import problems_of, too_many_places
+from arbitree.errors import GraphError
+
+KIND_NAMES: Mapping[type[AnyNode], str] = {Task: "task", Ask: "ask", Choose: "choose", Check: "check", Weigh: "weigh"}
+"""The kinds as files and traces call them."""
+
+LOCAL_ROLE = "local"
+"""The role of checks that need a library, foreign code or a regular expression."""
+
+
+def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, style: Style = "messages") -> Plan:
+    """The plan of a graph, with prompts in each role's style.
+
+    Args:
+        graph: the rubric's graph.
+        styles: the style of each role that differs from `style`.
+        style: the style of every other role.
+
+    Raises:
+        GraphError: with every mistake of the graph.
+    """
+    mistakes = [problem for problem in problems_of(graph) if problem.level == "error"]
+    if mistakes:
+        raise GraphError(mistakes)
+    start = graph.start if graph.start is not None else sources(graph, control_edges(graph))[0]
+    try:
+        unfolding = Unfolding(graph, start)
+    except TooManyPlaces:
+        raise GraphError(too_many_places(graph)) from None
+    order = unfolding.order()
+    number = {old: new for new, old in enumerate(order)}
+    maker = _Maker(graph, unfolding.spots, number, styles or {}, style)
+    places = sameness(tuple(maker.place(old) for old in order))
+    return Plan(
+        graph=graph,
+        places=places,
+        start=number[unfolding.start],
+        fields=tuple(dict.fromkeys((*graph.defaults.shows, *(name for place in places for name in place.fields)))),
+        headings=maker.headings,
+        recurring=recurring(places),
+    )
+
+
+class _Maker:
+    """Makes each place from its spot."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        spots: list[Spot],
+        number: Mapping[int, int],
+        styles: Mapping[str, Style],
+        style: Style,
+    ) -> None:
+        self._graph, self._spots, self._number = graph, spots, number
+        self._styles, self._style = styles, style
+        self._tasks = tasks_of(graph)
+        self._several = {name for name, count in Counter(spot.node.name for spot in spots).items() if count > 1}
+        self._parents: dict[int, list[int]] = {}
+        for index, spot in enumerate(spots):
+            for tied in (*spot.leads, *spot.reads):
+                self._parents.setdefault(tied, []).append(index)
+        fields = {name for spot in spots for name in fields_of(spot.node, graph, self._tasks)}
+        labels = {task.title for task in self._tasks.values()}
+        self.headings = frozenset({heading(name) for name in fields} | labels)
+
+    def place(self, old: int) -> Place:
+        spot = self._spots[old]
+        node, index = spot.node, self._number[old]
+        parents = tuple(sorted({self._number[parent] for parent in self._parents.get(old, ())}))
+        after = tuple(name for name, _ in spot.passed) if node.name in self._several else ()
+        kind = KIND_NAMES[type(node)]
+        if isinstance(node, Weigh):
+            parts = tuple(self._number[lead] for lead in spot.leads)
+            return Place(index=index, node=node, kind=kind, after=after, parts=parts, parents=parents)
+        defaults = self._graph.defaults
+        role, shape = self._asked(node)
+        style = self._styles.get(role, self._style)
+        prompt = node.prompt if node.prompt is not None else defaults.prompt
+        wording = _wording(node, shape, prompt)
+        layout = plain if style == "plain" else fenced
+        return Place(
+            index=index,
+            node=node,
+            kind=kind,
+            after=after,
+            role=role,
+            votes=1 if isinstance(node, Check) else node.votes or defaults.votes,
+            shape=shape,
+            fields=fields_of(node, self._graph, self._tasks),
+            reads=tuple(self._number[read] for read in spot.reads),
+            absent_reads=tuple(spot.absent),
+            on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
+            on_empty=defaults.on_empty if node.on_empty is None else node.on_empty,
+            branches=self._branches(spot),
+            parents=parents,
+            wording=wording,
+            head=wording.asks,
+            tail=layout.tail(wording) if shape and not isinstance(node, Check) else "",
+            stem=stem(role, shape) if shape else b"",
+            style=style,
+        )
+
+    def _asked(self, node: Task | Ask | Choose | Check) -> tuple[str, Shape | None]:
+        role = node.judge if node.judge is not None else self._graph.defaults.judge
+        match node:
+            case Task():
+                return role, Shape(kind=node.gives)
+            case Ask():
+                return role, Shape(kind="yes_no")
+            case Choose():
+                return role, Shape(kind="one_of", options=tuple(label for label, _ in node.options))
+            case Check():
+                is_local = any(name in LOCAL for name, _ in node.tests)
+                return LOCAL_ROLE, Shape(kind="yes_no") if is_local else None
+            case _:
+                assert_never(node)
+
+    def _branches(self, spot: Spot) -> dict[Verdict, Branch]:
+        node = spot.node
+        if isinstance(node, (Task, Weigh)):
+            return {}
+        labels: list[Verdict] = [label for label, _ in node.options] if isinstance(node, Choose) else [True, False]
+        ends = zip(labels, targets(node), spot.leads, strict=True)
+        return {label: self._branch(label, target, lead) for label, (_, target), lead in ends}
+
+    def _branch(self, verdict: Verdict, target: Target, lead: int) -> Branch:
+        if target is NOT_APPLICABLE:
+            return Branch(verdict=verdict, to="not_applicable")
+        if isinstance(target, str):
+            return Branch(verdict=verdict, to=target, place=self._number[lead])
+        return Branch(verdict=verdict, to=f"= {target:g}", score=target / 10, points=target)
+
+
+def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str | None) -> Wording:
+    shape = shape or Shape(kind="yes_no")
+    match node:
+        case Task():
+            return Wording(asks=worded(node.instructions, (), prompt), shape=shape)
+        case Ask() | Choose():
+            return Wording(asks=worded(node.criteria, shape.options, prompt), shape=shape)
+        case Check():
+            tests: Json = [[name, argument] for name, argument in node.tests]
+            return Wording(asks=json.dumps(tests, ensure_ascii=False, sort_keys=True), shape=shape)
+        case _:
+            assert_never(node)

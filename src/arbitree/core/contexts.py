@@ -1,0 +1,42 @@
+"""Which tasks passed on the way make a difference to a node: those with `then` that it or anything below it reads."""
+
+from __future__ import annotations
+
+from arbitree.core.flow import Edges, reads_of, tasks_of, upside_down
+from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.kinds.task import Task
+
+NONE: frozenset[str] = frozenset()
+
+
+def carried_by_reads(graph: Graph) -> dict[str, frozenset[str]]:
+    """For each task: the passed tasks that its own reads go back to."""
+    tasks = tasks_of(graph)
+    reads: dict[str, tuple[str, ...]] = {
+        name: tuple(read for read in reads_of(task, tasks) if read in tasks) for name, task in tasks.items()
+    }
+    needs: dict[str, frozenset[str]] = {}
+    for name in upside_down(reads, reads):
+        needs[name] = NONE.union(*(_seen_as(tasks[read], needs) for read in reads[name]))
+    return needs
+
+
+def relevant_tasks(graph: Graph, edges: Edges, needs: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    """For each node: the passed tasks whose text can show up at it or below it."""
+    tasks = tasks_of(graph)
+    nodes: dict[str, AnyNode] = {node.name: node for node in graph.nodes}
+    relevant: dict[str, frozenset[str]] = {}
+    for name in upside_down(nodes, edges):
+        node = nodes[name]
+        below = [relevant[to] for to in edges[name]]
+        found = below[0].union(*below[1:]) if below else NONE
+        if isinstance(node, Task):
+            own = needs[name]
+        else:
+            own = NONE.union(*(_seen_as(tasks[read], needs) for read in reads_of(node, tasks) if read in tasks))
+        relevant[name] = found if own <= found else found | own
+    return relevant
+
+
+def _seen_as(task: Task, needs: dict[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset((task.name,)) if task.then is not None else needs[task.name]

@@ -1,0 +1,95 @@
+"""The plan: a graph compiled once into numbered places, so that the engine walks integers and formats no fixed text.
+
+A place is a node together with the tasks that control came through, as far as the node or anything below it reads
+them. Most nodes have one place. Places are numbered so that a task comes before its readers and a node before what
+its branches lead to: plan order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.kinds.base import Absent
+from arbitree.core.prompts.wording import Wording
+from arbitree.core.records import Shape, Style
+
+Verdict: TypeAlias = bool | str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Branch:
+    """Where one verdict leads."""
+
+    verdict: Verdict
+    to: str
+    """As traces write it: `= 6`, a node's name, or `not_applicable`."""
+    score: float | None = None
+    """0..1 where the branch ends at a score."""
+    points: float | None = None
+    """The same score 0..10, as written."""
+    place: int = -1
+    """The place it leads to; -1 where it ends."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """One node under one set of tasks passed."""
+
+    index: int
+    node: AnyNode
+    kind: str
+    after: tuple[str, ...] = ()
+    """The tasks passed that make this place differ from the node's others, in declared order."""
+    role: str = ""
+    votes: int = 1
+    shape: Shape | None = None
+    """The form of the reply; None for a `weigh` and for a check that needs no judge."""
+    fields: tuple[str, ...] = ()
+    """The fields of the case it shows, in declared order."""
+    reads: tuple[int, ...] = ()
+    """The places of the tasks it reads, in declared order."""
+    absent_reads: tuple[str, ...] = ()
+    """Tasks that it would read but that no way to this place came through."""
+    on_missing: Absent = "undecided"
+    on_empty: Absent = "undecided"
+    branches: Mapping[Verdict, Branch] = field(default_factory=dict)
+    parts: tuple[int, ...] = ()
+    """The places of a weigh's parts."""
+    parents: tuple[int, ...] = ()
+    """The places whose score may depend on this one's, or which read it."""
+    same: int = 0
+    """Places with the same number ask the same words of the same evidence, so they get the same answer."""
+    wording: Wording | None = None
+    head: str = ""
+    tail: str = ""
+    stem: bytes = b""
+    style: Style = "messages"
+
+    @property
+    def name(self) -> str:
+        """The node's name."""
+        return self.node.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A graph made ready to run."""
+
+    graph: Graph
+    places: tuple[Place, ...]
+    """In plan order."""
+    start: int
+    fields: tuple[str, ...]
+    """Every field that some place shows, in one order for the whole rubric."""
+    headings: frozenset[str]
+    """Every heading that evidence can stand under."""
+    recurring: tuple[int, ...] = ()
+    """The `same` numbers whose answer reaches the score by more than one way, so that bounds must be worked out over
+    their answers together."""
+
+    def places_of(self, node: str) -> Sequence[Place]:
+        """The places of a node, in plan order."""
+        return [place for place in self.places if place.name == node]

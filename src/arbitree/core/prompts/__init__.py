@@ -1,0 +1,1 @@
+"""The prompts, as bytes that never vary: one file per layout, and what both share."""
