@@ -79,7 +79,7 @@ def conclude(plan: Plan, case: Case, answers: Mapping[str, Answer], limits: Limi
         waiting = [key for key in walk.open if key in answers]
     if limits.closed is not None:
         walk.close(limits.closed)
-    return Conclusion(finish(walk, limits), tuple(walk.open.values()))
+    return Conclusion(finish(walk, limits), walk.questions)
 
 
 def _threshold(plan: Plan, limits: Limits) -> float:

@@ -20,9 +20,7 @@ def movement(worth: Worth) -> float:
     return 1.0 if worth.may_lack else worth.high - worth.low
 
 
-def best_part(
-    node: Weigh, worths: Sequence[Worth], whole: Worth, influences: Sequence[float]
-) -> tuple[float, int]:
+def best_part(node: Weigh, worths: Sequence[Worth], whole: Worth, influences: Sequence[float]) -> tuple[float, int]:
     """The greatest influence on a weigh of any of its parts' best questions, and the part's number; -1 for none."""
     best, number = 0.0, -1
     shares = _shares(node, worths, whole)

@@ -22,7 +22,7 @@ def result_of(walk: Walk, *, threshold: float) -> Result:
     if status == "undecided" and not roots and not walk.open:
         roots = [causes.too_wide(walk.plan.places[walk.plan.start])]
     places = walk.plan.places
-    result = Result(
+    return Result(
         case=walk.case.id,
         rubric=walk.plan.graph.name,
         status=status,
@@ -38,7 +38,6 @@ def result_of(walk: Walk, *, threshold: float) -> Result:
         usage=_usage(walk),
         exception=next((walk.raised[index] for index in order if index in walk.raised), None),
     )
-    return result
 
 
 def _worths(walk: Walk) -> list[Worth]:

@@ -86,6 +86,13 @@ class Walk(ABC):
     def _settle(self, index: int, settled: Settled) -> None:
         """Note what a place came to."""
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The open questions, in plan order of the nodes that ask."""
+        if len(self.open) < 2:
+            return tuple(self.open.values())
+        return tuple(self.open[key] for key in sorted(self.open, key=lambda key: self._askers[key][0]))
+
     def take(self, key: str, answer: Answer) -> None:
         """Take in the answer to an open question. An answer to any other key is ignored."""
         if self.open.pop(key, None) is None:

@@ -1,0 +1,1 @@
+"""Ways of filling the mapping of answers: one file each."""

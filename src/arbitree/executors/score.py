@@ -1,0 +1,106 @@
+"""Scores one case: asks what the engine wants asked, all at once, until it wants nothing more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from arbitree.core.cases import Case
+from arbitree.core.engine import NO_LIMITS, Limits, begin, finish
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.plan import Plan
+from arbitree.core.records import Answer, Failed, Question, Result
+from arbitree.core.walk import Walk
+from arbitree.errors import JudgeError, Problem
+from arbitree.judges.base import Judge
+
+
+async def score_case(
+    plan: Plan,
+    case: Case,
+    judges: Mapping[str, Judge],
+    *,
+    limits: Limits = NO_LIMITS,
+    deadline: float | None = None,
+) -> Result:
+    """The result of one case.
+
+    Args:
+        plan: the compiled rubric, with each role's prompts in its judge's style.
+        case: the case.
+        judges: the judge of each role; a role that is not in it is answered by the role `judge`.
+        limits: mode and threshold.
+        deadline: seconds after which nothing more is asked, and what is out is given up.
+
+    Raises:
+        JudgeError: a role has no judge.
+    """
+    walk = begin(plan, case, limits)
+    if deadline is None:
+        await _answer_all(walk, judges)
+        return finish(walk, limits)
+    try:
+        async with asyncio.timeout(deadline):
+            await _answer_all(walk, judges)
+    except TimeoutError:
+        walk.close(Failed(kind="timeout", message=f"the case was given {deadline:g} s, and they are over"))
+    return finish(walk, limits)
+
+
+def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
+    """The judge that answers for a role.
+
+    Raises:
+        JudgeError: there is neither one for the role nor a default.
+    """
+    judge = judges.get(role)
+    if judge is None and role != "local":
+        judge = judges.get(DEFAULT_ROLE)
+    if judge is None:
+        raise JudgeError(
+            Problem(
+                code="J101",
+                what=f'the role "{role}" has no judge',
+                where=f"roles with a judge: {', '.join(judges) or 'none'}",
+                mend="name a judge for it",
+            )
+        )
+    return judge
+
+
+async def _answer_all(walk: Walk, judges: Mapping[str, Judge]) -> None:
+    while walk.open:
+        if len(walk.open) == 1:
+            (question,) = walk.open.values()
+            walk.take(question.key, await _ask(question, judges))
+            walk.advance()
+        else:
+            await _answer_many(walk, judges)
+
+
+async def _answer_many(walk: Walk, judges: Mapping[str, Judge]) -> None:
+    """Ask everything that is open at once, and whatever opens meanwhile; leave no call behind."""
+    out: dict[asyncio.Task[Answer], str] = {}
+    try:
+        while walk.open:
+            known = set(out.values())
+            for question in walk.questions:
+                if question.key not in known:
+                    out[asyncio.create_task(_ask(question, judges))] = question.key
+            done, _ = await asyncio.wait(out, return_when=asyncio.FIRST_COMPLETED)
+            for task in [task for task in out if task in done]:
+                walk.take(out.pop(task), task.result())
+            walk.advance()
+    finally:
+        for task in out:
+            task.cancel()
+        if out:
+            await asyncio.gather(*out, return_exceptions=True)
+
+
+async def _ask(question: Question, judges: Mapping[str, Judge]) -> Answer:
+    judge = judge_of(question.role, judges)
+    try:
+        return await judge.ask(question)
+    except Exception as error:  # a judge that breaks its promise is still only one failed question
+        return Failed(kind="judge_error", message=f"{type(error).__name__}: {error}", error=error)
