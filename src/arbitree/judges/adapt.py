@@ -1,0 +1,206 @@
+"""Makes a judge of what users have: an object with `generate`/`a_generate`, or any callable."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Literal, cast
+
+from arbitree.core.records import Answer, Failed, Question, Reply, Style
+from arbitree.errors import JudgeError, Problem
+from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.failure import failed_by
+from arbitree.judges.replies import invalid_reply, reply_of
+from arbitree.judges.schemas import schema_for
+from arbitree.judges.signature import Manner, manner_of
+from arbitree.judges.threads import Threads
+
+Prefer = Literal["async", "threads"]
+"""Which of `a_generate` and `generate` serves where an object has both."""
+
+_RAISED = (Exception, asyncio.CancelledError)
+"""What foreign code may raise. A cancellation of its own that it let escape is its failure, not our being cancelled."""
+
+
+def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> Judge:
+    """The judge that `model` is, or can be made.
+
+    Signatures are looked at once, here. What `model` blocks in runs in at most `concurrency` threads; what is marked
+    `inline = True` is called directly.
+
+    Args:
+        model: An object with `ask`, `generate` or `a_generate`, or a callable, sync or async, that takes a prompt.
+        concurrency: How many threads blocking calls may take.
+        prefer: For an object with both: `async` awaits `a_generate`, `threads` calls `generate`.
+
+    Raises:
+        JudgeError: It is none of these, or cannot be called with a prompt.
+    """
+    if _is_judge(model):
+        return cast(Judge, model)
+    target, called, is_method = _target_of(model, prefer)
+    manner = manner_of(target, called=called, any_keyword=is_method)
+    name = _name_of(model)
+    if is_inline(model) and not manner.is_async:
+        return _Direct(target, manner, name)
+    if manner.is_async and not manner.blocks:
+        return _Awaited(target, manner, name, inline=is_inline(model))
+    return _Threaded(target, manner, name, concurrency)
+
+
+class _Adapted:
+    """What the three ways of calling have in common."""
+
+    style: ClassVar[Style] = "plain"
+
+    def __init__(self, target: Callable[..., Any], manner: Manner, name: str) -> None:
+        self.name = name
+        self._target = target
+        self._manner = manner
+        self._is_plain = not (manner.schema or manner.by_keyword)
+
+    def __repr__(self) -> str:
+        return f"<judge {self.name}>"
+
+    def _call(self, question: Question) -> Any:
+        if self._is_plain:
+            return self._target(question.prompt)
+        schema = schema_for(question.shape.kind) if self._manner.schema else None
+        return self._manner.call(self._target, question.prompt, schema)
+
+    def _failed(self, error: BaseException, question: Question) -> Answer:
+        if isinstance(error, asyncio.CancelledError) and _is_being_cancelled():
+            raise error
+        if self._manner.schema:
+            refused = invalid_reply(error, schema_for(question.shape.kind))
+            if refused is not None:
+                return refused
+        return failed_by(error)
+
+    def _reply(self, value: object, question: Question) -> Answer:
+        return Reply(text=value) if type(value) is str else reply_of(value, question.shape)
+
+
+class _Direct(_Adapted):
+    """Calls a callable that answers at once, wherever the question is asked."""
+
+    inline = True
+
+    async def ask(self, question: Question) -> Answer:
+        try:
+            value = self._call(question)
+            if inspect.isawaitable(value):
+                value = await value
+            return self._reply(value, question)
+        except _RAISED as error:
+            return self._failed(error, question)
+
+
+class _Awaited(_Adapted):
+    """Awaits a coroutine function in the loop that asks."""
+
+    def __init__(self, target: Callable[..., Any], manner: Manner, name: str, *, inline: bool) -> None:
+        super().__init__(target, manner, name)
+        self.inline = inline
+
+    async def ask(self, question: Question) -> Answer:
+        try:
+            return self._reply(await self._call(question), question)
+        except _RAISED as error:
+            return self._failed(error, question)
+
+
+class _Threaded(_Adapted):
+    """Calls a callable that blocks, in one of a bounded number of threads."""
+
+    def __init__(self, target: Callable[..., Any], manner: Manner, name: str, concurrency: int) -> None:
+        super().__init__(target, manner, name)
+        self._threads = Threads(concurrency)
+
+    async def ask(self, question: Question) -> Answer:
+        value = await self._threads.run(lambda: self._value(question))
+        if isinstance(value, (Reply, Failed)):
+            return value
+        try:
+            return self._reply(await cast("Awaitable[object]", value), question)
+        except _RAISED as error:
+            return self._failed(error, question)
+
+    def _value(self, question: Question) -> object:
+        """The answer, or what has to be awaited for it in the loop. Raises nothing: it runs in a thread."""
+        try:
+            value = self._call(question)
+            if self._manner.blocks:
+                # It awaits nothing of its own; what may wrap it can want a loop for a moment.
+                value = asyncio.run(value)
+            return value if inspect.isawaitable(value) else self._reply(value, question)
+        except BaseException as error:
+            # A Ctrl-C is never delivered to this thread, so even SystemExit is the judge's own.
+            return self._failed(error, question)
+
+
+def _is_being_cancelled() -> bool:
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        return False
+    return task is not None and task.cancelling() > 0
+
+
+def _is_judge(model: object) -> bool:
+    return (
+        not isinstance(model, type)
+        and inspect.iscoroutinefunction(getattr(model, "ask", None))
+        and isinstance(getattr(model, "name", None), str)
+        and getattr(model, "style", None) in ("messages", "plain")
+    )
+
+
+def _target_of(model: object, prefer: Prefer) -> tuple[Callable[..., Any], str, bool]:
+    """What is called, what messages call it, and whether it is a `generate` method."""
+    if isinstance(model, type) or model is None or isinstance(model, str):
+        raise JudgeError(_not_a_judge(model))
+    wants_async = prefer == "async" and not is_inline(model)
+    order = ("a_generate", "generate") if wants_async else ("generate", "a_generate")
+    for method in order:
+        found = getattr(model, method, None)
+        if callable(found):
+            return found, f"{type(model).__name__}.{method}", True
+    if callable(model):
+        return model, getattr(model, "__name__", type(model).__name__), False
+    raise JudgeError(_not_a_judge(model))
+
+
+def _not_a_judge(model: object) -> Problem:
+    if isinstance(model, type):
+        return Problem(
+            code="J101",
+            what=f"the class {model.__name__} was given as a judge, and not an object of it",
+            mend=f"make one: {model.__name__}(...)",
+        )
+    given = f'the text "{model}"' if isinstance(model, str) else f"a {type(model).__name__}"
+    return Problem(
+        code="J101",
+        what=f"{given if model is not None else 'nothing'} was given where a judge is needed",
+        mend="give an object with `generate` or `a_generate`, or a function, sync or async, from prompt to reply",
+    )
+
+
+def _name_of(model: object) -> str:
+    """What the object calls its model; else the name of the function or class."""
+    get = getattr(model, "get_model_name", None)
+    if callable(get):
+        try:
+            name = get()
+        except Exception:
+            # Only a label is lost, and the user's code may well need a connection to tell it.
+            name = None
+        if isinstance(name, str) and name:
+            return name
+    for attribute in ("model_name", "name", "__qualname__"):
+        name = getattr(model, attribute, None)
+        if isinstance(name, str) and name:
+            return name.rpartition("<locals>.")[2]
+    function = getattr(model, "func", None)
+    return _name_of(function) if callable(function) else type(model).__name__

@@ -1,0 +1,47 @@
+"""What a judge's own exception becomes: a `Failed` that keeps the exception, unchanged, for whoever re-raises it."""
+
+from __future__ import annotations
+
+import sysconfig
+from pathlib import Path
+from types import TracebackType
+
+from arbitree.core.records import Failed
+
+_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def failed_by(error: BaseException) -> Failed:
+    """The record of an exception that foreign code raised.
+
+    `Failed.error` is the very object that was raised, its traceback beginning at the first frame that is not ours:
+    `measure` raises it again, everything else reads `message` only.
+
+    >>> failed_by(ValueError("no such model")).message
+    'ValueError: no such model'
+    """
+    own = error.with_traceback(_below_ours(error.__traceback__))
+    place = place_of(own.__traceback__)
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return Failed(kind="judge_error", message=f"{said} ({place})" if place else said, error=own)
+
+
+def place_of(traceback: TracebackType | None) -> str:
+    """`file:line` of the deepest frame outside installed packages, or of the deepest one; empty without a frame."""
+    users = deepest = ""
+    while traceback is not None:
+        path = traceback.tb_frame.f_code.co_filename
+        deepest = f"{Path(path).name}:{traceback.tb_lineno}"
+        if not path.startswith(_INSTALLED) and not path.startswith("<"):
+            users = deepest
+        traceback = traceback.tb_next
+    return users or deepest
+
+
+def _below_ours(traceback: TracebackType | None) -> TracebackType | None:
+    """The traceback from the first frame that is not ours; all of it when every frame is ours."""
+    rest = traceback
+    while rest is not None and rest.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+        rest = rest.tb_next
+    return rest or traceback

@@ -1,0 +1,187 @@
+"""Judges that wrap a judge: a limit on calls in flight, and a memory that asks equal questions once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import dataclass, field
+
+from arbitree.core.records import Answer, Question, Style
+from arbitree.errors import Problem, UsageError
+from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.failure import failed_by
+from arbitree.judges.slots import Slots
+
+_KEPT_ANSWERS = 100_000
+"""How many answers a memory holds at most; the oldest go first."""
+
+
+def limited(judge: Judge, *, in_flight: int) -> Judge:
+    """The judge, never asked more than `in_flight` questions at once, whoever asks and from whatever loop.
+
+    A question that is cancelled while it waits its turn is never put. A judge that answers inline is given back as it
+    is: nothing of it is ever in flight.
+    """
+    if in_flight < 1:
+        raise UsageError(
+            Problem(
+                code="X121", what=f"a limit of {in_flight} calls in flight lets none through", mend="give 1 or more"
+            )
+        )
+    return judge if is_inline(judge) else _Limited(judge, in_flight)
+
+
+def once(judge: Judge, *, keep: int = _KEPT_ANSWERS) -> Once:
+    """The judge, asked each question once: those with an equal key share its answer, across cases and loops.
+
+    What has failed is remembered too, so that what a run comes to does not depend on who asked first.
+    """
+    return Once(judge, keep=keep)
+
+
+class _Wrapped:
+    """What wrapping judges have in common: the name and style of the one inside."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.inline = is_inline(judge)
+
+    @property
+    def name(self) -> str:
+        return self.judge.name
+
+    @property
+    def style(self) -> Style:
+        return self.judge.style
+
+
+class _Limited(_Wrapped):
+    def __init__(self, judge: Judge, in_flight: int) -> None:
+        super().__init__(judge)
+        self._slots = Slots(in_flight)
+
+    async def ask(self, question: Question) -> Answer:
+        async with self._slots:
+            return await self.judge.ask(question)
+
+
+@dataclass(eq=False)
+class _Flight:
+    """A call on its way, in a task of its own, and the callers that wait for it."""
+
+    loop: asyncio.AbstractEventLoop
+    waiting: list[asyncio.Future[Answer | None]] = field(default_factory=list)
+    task: asyncio.Task[None] | None = None
+
+
+class Once(_Wrapped):
+    """Asks each question once. Made by `once`."""
+
+    def __init__(self, judge: Judge, *, keep: int) -> None:
+        super().__init__(judge)
+        self.calls = 0
+        """How many questions were put to the judge."""
+        self.saved = 0
+        """How many were answered without."""
+        self._keep = keep
+        self._lock = threading.Lock()
+        self._known: dict[str, Answer] = {}
+        self._flying: dict[str, _Flight] = {}
+
+    async def ask(self, question: Question) -> Answer:
+        known = self._known.get(question.key)
+        if known is not None:
+            self.saved += 1
+            return known
+        if self.inline:
+            self.calls += 1
+            return self._remember(question.key, await self.judge.ask(question))
+        while True:
+            answer = await self._join(question)
+            if answer is not None:
+                return answer
+
+    async def _join(self, question: Question) -> Answer | None:
+        """The answer of the call in flight, or of a new one; None when the loop that it ran in went away."""
+        loop = asyncio.get_running_loop()
+        mine: asyncio.Future[Answer | None] = loop.create_future()
+        with self._lock:
+            known = self._known.get(question.key)
+            if known is not None:
+                self.saved += 1
+                return known
+            flight = self._flying.get(question.key)
+            if flight is None:
+                self.calls += 1
+                flight = self._flying[question.key] = _Flight(loop)
+                flight.task = loop.create_task(self._fly(flight, question))
+            else:
+                self.saved += 1
+            flight.waiting.append(mine)
+        try:
+            return await mine
+        except asyncio.CancelledError:
+            self._leave(flight, mine, question.key)
+            raise
+
+    async def _fly(self, flight: _Flight, question: Question) -> None:
+        """Puts the question. In a task of its own: no caller's cancellation reaches it while another one waits."""
+        answer: Answer | None = None
+        try:
+            answer = await self.judge.ask(question)
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:
+            # Against the contract of `ask`; but whoever waits must not wait for ever.
+            answer = failed_by(error)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            with self._lock:
+                if self._flying.get(question.key) is flight:
+                    del self._flying[question.key]
+                if answer is not None:
+                    self._remember(question.key, answer)
+                waiting, flight.waiting = flight.waiting, []
+            for future in waiting:
+                _settle(future, answer, here=flight.loop)
+
+    def _leave(self, flight: _Flight, mine: asyncio.Future[Answer | None], key: str) -> None:
+        """Takes a cancelled caller off the flight, and calls the flight off when it was the last one."""
+        with self._lock:
+            if mine in flight.waiting:
+                flight.waiting.remove(mine)
+            if flight.waiting or self._flying.get(key) is not flight:
+                return
+            del self._flying[key]
+        task = flight.task
+        if task is not None:
+            try:
+                flight.loop.call_soon_threadsafe(task.cancel)
+            except RuntimeError:
+                # Its loop has been closed, and the call with it.
+                return
+
+    def _remember(self, key: str, answer: Answer) -> Answer:
+        self._known[key] = answer
+        if len(self._known) > self._keep:
+            self._known.pop(next(iter(self._known)), None)
+        return answer
+
+
+def _settle(future: asyncio.Future[Answer | None], answer: Answer | None, *, here: asyncio.AbstractEventLoop) -> None:
+    """Gives a caller its answer, in its own loop."""
+
+    def give() -> None:
+        if not future.done():
+            future.set_result(answer)
+
+    loop = future.get_loop()
+    if loop is here:
+        give()
+        return
+    try:
+        loop.call_soon_threadsafe(give)
+    except RuntimeError:
+        # The caller's loop has been closed: it no longer waits.
+        return
