@@ -1,0 +1,88 @@
+"""The kinds of value that keys of a rubric file hold: how each is read, and how JSON Schema says it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
+
+from arbitree.core.kinds.base import Json, NotApplicable
+from arbitree.core.kinds.weigh import By
+from arbitree.wire import readers
+
+NODE_HERE: Final = {"x-arbitree": "node"}
+"""Stands in a value's schema where a node may be written in place; `schema` puts the reference there."""
+PARTS_HERE: Final = {"x-arbitree": "parts"}
+"""Stands where the parts of a `weigh` go."""
+TESTS_HERE: Final = {"x-arbitree": "tests"}
+"""Stands where the tests of a `check` go."""
+
+
+def _number(low: float, high: float) -> dict[str, object]:
+    return {"type": "number", "minimum": low, "maximum": high}
+
+
+_TEXT: dict[str, object] = {"type": "string", "pattern": r"\S"}
+_NAME: dict[str, object] = {"type": "string", "pattern": r"^(?!\s*[-+]?[0-9.,]+\s*$).*\S"}
+_WHOLE: dict[str, object] = {"type": "integer", "minimum": 1}
+
+Prose: TypeAlias = Annotated[str, PlainValidator(readers.read_prose), WithJsonSchema(_TEXT)]
+Name: TypeAlias = Annotated[str, PlainValidator(readers.read_name), WithJsonSchema(_TEXT)]
+Names: TypeAlias = Annotated[
+    tuple[Name, ...], BeforeValidator(readers.read_names), WithJsonSchema({"type": "array", "items": _TEXT})
+]
+Score: TypeAlias = Annotated[float, PlainValidator(readers.read_score), WithJsonSchema(_number(0, 10))]
+Then: TypeAlias = Annotated[
+    str, PlainValidator(readers.read_then), WithJsonSchema({"anyOf": [_NAME, NODE_HERE]})
+]
+Branch: TypeAlias = Annotated[
+    float | str | NotApplicable,
+    PlainValidator(readers.read_target),
+    WithJsonSchema({"anyOf": [_number(0, 10), _NAME, NODE_HERE]}),
+]
+AbsentRule: TypeAlias = Annotated[
+    str | float | NotApplicable,
+    PlainValidator(readers.read_absent),
+    WithJsonSchema({"anyOf": [{"enum": ["undecided", "ask", "not_applicable"]}, _number(0, 10)]}),
+]
+Votes: TypeAlias = Annotated[int, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
+Threshold: TypeAlias = Annotated[float, PlainValidator(readers.read_threshold), WithJsonSchema(_number(0, 1))]
+Version: TypeAlias = Annotated[int, PlainValidator(readers.read_version), WithJsonSchema({"const": 1})]
+Gives: TypeAlias = Annotated[
+    Literal["text", "list"], PlainValidator(readers.read_gives), WithJsonSchema({"enum": ["text", "list"]})
+]
+Combining: TypeAlias = Annotated[
+    tuple[By, int | None],
+    PlainValidator(readers.read_by),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": list(readers.BYS)},
+                {"type": "string", "pattern": r"^at_least:\s*[1-9][0-9]*$"},
+                {
+                    "type": "object",
+                    "properties": {"at_least": _WHOLE},
+                    "required": ["at_least"],
+                    "additionalProperties": False,
+                },
+            ]
+        }
+    ),
+]
+Count: TypeAlias = Annotated[int, PlainValidator(readers.read_count), WithJsonSchema(_WHOLE)]
+Meta: TypeAlias = Annotated[dict[str, Json], PlainValidator(readers.read_json), WithJsonSchema({"type": "object"})]
+Options: TypeAlias = Annotated[
+    dict[str, Branch],
+    BeforeValidator(readers.read_options),
+    WithJsonSchema({"type": "object", "minProperties": 1, "additionalProperties": {"anyOf": [_number(0, 10), _NAME, NODE_HERE]}}),
+]
+Parts: TypeAlias = Annotated[Any, PlainValidator(readers.read_parts), WithJsonSchema(PARTS_HERE)]
+Checked: TypeAlias = Annotated[
+    Any, PlainValidator(readers.read_checked), WithJsonSchema({"anyOf": [_TEXT, TESTS_HERE]})
+]
+Tests: TypeAlias = Annotated[Any, PlainValidator(readers.read_tests), WithJsonSchema(TESTS_HERE)]
+Of: TypeAlias = Annotated[
+    tuple[str, ...],
+    PlainValidator(readers.read_of),
+    WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1}]}),
+]

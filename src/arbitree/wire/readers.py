@@ -1,0 +1,239 @@
+"""Reading the values of a rubric file's keys: each gives the value, or refuses it and says how to mend it."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, Final, Literal
+
+from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, NotApplicable
+from arbitree.core.kinds.weigh import By
+from arbitree.core.nearest import nearest
+from arbitree.wire.tree import shown
+
+TARGET: Final = "write where it leads: a number from 0 to 10, the name of a node, or not_applicable"
+_NUMERIC = re.compile(r"\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?\s*(%|/\s*\d+)?\s*\Z|\s*[-+]?\.?(nan|inf)\s*\Z", re.I)
+_NOT_APPLICABLE_WORDS = frozenset({"n/a", "na", "none", "skip", "not applicable", "not-applicable", "notapplicable"})
+BYS: tuple[By, ...] = ("mean", "min", "max", "product", "points", "at_least")
+
+
+class Refused(ValueError):
+    """A value cannot be used: a predicate that follows the key's name, and how to mend it."""
+
+    def __init__(self, code: str, what: str, mend: str) -> None:
+        super().__init__(what)
+        self.code, self.what, self.mend = code, what, mend
+
+
+def looks_numeric(text: str) -> bool:
+    """Whether a text would be taken for a number by a reader.
+
+    >>> [looks_numeric(text) for text in ("7", "1.0", "80%", "8/10", "seven", "v2")]
+    [True, True, True, True, False, False]
+    """
+    return _NUMERIC.match(text) is not None
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a finite number (true and false are not)."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def written(number: float) -> str:
+    """A number as a person writes it.
+
+    >>> written(10.0), written(0.5)
+    ('10', '0.5')
+    """
+    return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else repr(number)
+
+
+def read_prose(value: Any) -> str:
+    """A text for people or judges; nothing else is turned into one."""
+    match value:
+        case str() if value.strip():
+            return value
+        case None:
+            raise Refused("G208", "is empty", "write a text, or remove the key")
+        case str():
+            raise Refused("G208", "is an empty text", "write a text, or remove the key")
+        case dict() if value:
+            raise Refused(
+                "G209",
+                f"is a mapping and not a text: a `: ` made {shown(next(iter(value)))} a key",
+                "put the whole text in double quotes",
+            )
+        case list() | dict():
+            raise Refused(
+                "G205", f"is {shown(value)} and not a text", "write one text; if it begins with a bracket, put it in quotes"
+            )
+        case bool():
+            raise Refused("G205", f"is {shown(value)} and not a text", f'put it in quotes: "{shown(value)}"')
+        case _:
+            raise Refused("G205", f"is the number {shown(value)} and not a text", f'put it in quotes: "{shown(value)}"')
+
+
+def read_name(value: Any) -> str:
+    """The name of a node, field or role."""
+    if isinstance(value, str) and value.strip():
+        return value
+    if value is None or isinstance(value, str):
+        raise Refused("G208", "is empty", "write a name, or remove the key")
+    if isinstance(value, dict | list):
+        raise Refused("G205", f"is {shown(value)} and not a name", "write a name")
+    raise Refused("G205", f"is {shown(value)} and not a name", f'put it in quotes if it is one: "{shown(value)}"')
+
+
+def read_names(value: Any) -> Any:
+    """A list of names; its items are read one by one."""
+    if isinstance(value, list):
+        return list(value)
+    if isinstance(value, str) and value.strip():
+        parts = [part.strip() for part in value.split(",") if part.strip()]
+        raise Refused("G205", f"is the text {shown(value)} and not a list", f"write a list: [{', '.join(parts)}]")
+    if value is None or isinstance(value, str):
+        raise Refused("G208", "is empty", "write a list of names, or [] for none")
+    raise Refused("G205", f"is {shown(value)} and not a list", "write a list of names, for example [actual_output]")
+
+
+def read_score(value: Any) -> float:
+    """A score 0..10."""
+    if is_number(value) and 0 <= value <= 10:
+        return float(value)
+    if isinstance(value, bool):
+        raise Refused("G206", f"is {shown(value)}, which is no score", "write a number from 0 to 10")
+    if isinstance(value, int | float):
+        mend = "write a number from 0 to 10"
+        if is_number(value) and 10 < value <= 100:
+            mend += f"; did you mean {written(value / 10)}?"
+        what = "is negative" if is_number(value) and value < 0 else f"is {written(value) if is_number(value) else 'no number'}"
+        raise Refused("G206", f"{what}: a score lies between 0 and 10", mend)
+    if isinstance(value, str) and looks_numeric(value):
+        number = value.strip().partition("/")[0].rstrip("% ")
+        raise Refused("G206", f"is the text {shown(value)}: a score is a number", f"write it without quotes: {number}")
+    if value is None or value == "":
+        raise Refused("G208", "is empty", "write a number from 0 to 10")
+    raise Refused("G206", f"is {shown(value)}: a score is a number", "write a number from 0 to 10")
+
+
+def read_target(value: Any) -> float | str | NotApplicable:
+    """Where a branch leads."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        raise Refused("G208", "is empty, and nothing says where it leads", TARGET)
+    if isinstance(value, str) and not looks_numeric(value):
+        return NOT_APPLICABLE if value == "not_applicable" else value
+    if isinstance(value, list):
+        raise Refused("G205", "leads to a list", f"{TARGET}; `weigh` joins several nodes")
+    return read_score(value)
+
+
+def read_absent(value: Any) -> Absent:
+    """What becomes of a node whose shown field is missing or empty."""
+    match value:
+        case "undecided" | "ask":
+            return value
+        case "not_applicable":
+            return NOT_APPLICABLE
+        case str() if not looks_numeric(value) and value.strip():
+            near = nearest(value, ("undecided", "ask", "not_applicable"))
+            if value.lower() in _NOT_APPLICABLE_WORDS:
+                near = "not_applicable"
+            mend = "write undecided, ask, not_applicable or a number from 0 to 10"
+            raise Refused("G205", f"is {shown(value)}", mend + (f"; did you mean {near}?" if near else ""))
+        case None | "":
+            raise Refused("G208", "is empty", "write undecided, ask, not_applicable or a number from 0 to 10")
+        case _:
+            return read_score(value)
+
+
+def read_votes(value: Any) -> int:
+    """How many samples are asked."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return value
+    raise Refused("G205", f"is {shown(value)}", "write a whole number from 1")
+
+
+def read_threshold(value: Any) -> float:
+    """The score 0..1 from which a case passes."""
+    number = value
+    if isinstance(value, str) and looks_numeric(value):
+        percent, text = "%" in value, value.strip().rstrip("% ").partition("/")[0].strip().replace(",", ".")
+        number = float(text) / 100 if percent else float(text)
+    if is_number(number) and 0 <= number <= 1:
+        if number is value:
+            return float(number)
+        raise Refused("G207", f"is the text {shown(value)}: it is a number", f"did you mean {written(number)}?")
+    mend = "write a number from 0 to 1, on the scale of the final score"
+    if is_number(number) and 1 < number <= 100:
+        mend = f"did you mean {written(number / 10 if number <= 10 else number / 100)}? {mend}"
+    what = "is empty" if value is None else f"is {shown(value)}: it lies between 0 and 1"
+    raise Refused("G207", what, mend)
+
+
+def read_version(value: Any) -> int:
+    """The version of the format, which is 1."""
+    if value == 1 and isinstance(value, int) and not isinstance(value, bool):
+        return 1
+    what = "is empty" if value is None else f"is {shown(value)}, and this version of arbitree reads format 1"
+    newer = is_number(value) and value > 1
+    raise Refused("G213", what, "write `arbitree: 1`" + (", or upgrade arbitree" if newer else ""))
+
+
+def read_gives(value: Any) -> Literal["text", "list"]:
+    """What a task gives."""
+    match value:
+        case "text" | "list":
+            return value
+        case _:
+            raise Refused("G205", f"is {shown(value)}", "write `text` or `list`")
+
+
+def read_by(value: Any) -> tuple[By, int | None]:
+    """How parts are combined, and under `at_least` how many must be met."""
+    if isinstance(value, str):
+        name, colon, count = value.partition(":")
+        if name.strip() == "at_least" and colon:
+            digits = count.strip()
+            return "at_least", read_count(int(digits) if digits.isdecimal() else digits)
+        for by in BYS:
+            if value == by:
+                return by, None
+        near = nearest(value, (*BYS, "average"))
+        near = "mean" if near == "average" or value.lower() in ("avg", "weighted", "weighted_mean") else near
+        near = "points" if value.lower() in ("sum", "total", "add") else near
+        hint = f"; did you mean {near}?" if near else ""
+        raise Refused("G214", f"is {shown(value)}", f"write one of {', '.join(BYS)}{hint}")
+    if isinstance(value, dict) and list(value) == ["at_least"]:
+        return "at_least", read_count(value["at_least"])
+    raise Refused("G214", f"is {shown(value)}", f"write one of {', '.join(BYS)}; with at_least: {{at_least: 2}}")
+
+
+def read_count(value: Any) -> int:
+    """How many parts must be met."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return value
+    raise Refused("G214", f"wants a whole number from 1 and has {shown(value)}", "write how many parts must be met, as `at_least: 2`")
+
+
+def read_json(value: Any) -> Any:
+    """What is the user's own: a mapping that JSON can hold."""
+    if not isinstance(value, dict):
+        raise Refused("G205", f"is {shown(value)} and not a mapping", "write a mapping, for example {owner: support}")
+    todo: list[Any] = [value]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, dict | list):
+            todo.extend(item.values() if isinstance(item, dict) else item)
+        elif isinstance(item, float) and not math.isfinite(item):
+            raise Refused("G205", "holds a number that JSON cannot hold (infinite or not a number)", "write it as a text")
+    return plain(value)
+
+
+def plain(value: Any) -> Any:
+    """The same value as plain dicts and lists.
+
+    Recursive: files nest no deeper than `yaml_tree.MAX_DEPTH`.
+    """
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value
