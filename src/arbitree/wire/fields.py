@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
-from arbitree.core.kinds.base import Json, NotApplicable
+from arbitree.core.kinds.base import NotApplicable
 from arbitree.core.kinds.weigh import By
 from arbitree.wire import readers
 
@@ -32,9 +32,7 @@ Names: TypeAlias = Annotated[
     tuple[Name, ...], BeforeValidator(readers.read_names), WithJsonSchema({"type": "array", "items": _TEXT})
 ]
 Score: TypeAlias = Annotated[float, PlainValidator(readers.read_score), WithJsonSchema(_number(0, 10))]
-Then: TypeAlias = Annotated[
-    str, PlainValidator(readers.read_then), WithJsonSchema({"anyOf": [_NAME, NODE_HERE]})
-]
+Then: TypeAlias = Annotated[str, PlainValidator(readers.read_then), WithJsonSchema({"anyOf": [_NAME, NODE_HERE]})]
 Branch: TypeAlias = Annotated[
     float | str | NotApplicable,
     PlainValidator(readers.read_target),
@@ -70,17 +68,17 @@ Combining: TypeAlias = Annotated[
     ),
 ]
 Count: TypeAlias = Annotated[int, PlainValidator(readers.read_count), WithJsonSchema(_WHOLE)]
-Meta: TypeAlias = Annotated[dict[str, Json], PlainValidator(readers.read_json), WithJsonSchema({"type": "object"})]
+Meta: TypeAlias = Annotated[dict[str, Any], PlainValidator(readers.read_json), WithJsonSchema({"type": "object"})]
 Options: TypeAlias = Annotated[
     dict[str, Branch],
     BeforeValidator(readers.read_options),
-    WithJsonSchema({"type": "object", "minProperties": 1, "additionalProperties": {"anyOf": [_number(0, 10), _NAME, NODE_HERE]}}),
+    WithJsonSchema(
+        {"type": "object", "minProperties": 1, "additionalProperties": {"anyOf": [_number(0, 10), _NAME, NODE_HERE]}}
+    ),
 ]
-Parts: TypeAlias = Annotated[Any, PlainValidator(readers.read_parts), WithJsonSchema(PARTS_HERE)]
-Checked: TypeAlias = Annotated[
-    Any, PlainValidator(readers.read_checked), WithJsonSchema({"anyOf": [_TEXT, TESTS_HERE]})
-]
-Tests: TypeAlias = Annotated[Any, PlainValidator(readers.read_tests), WithJsonSchema(TESTS_HERE)]
+Parts: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(PARTS_HERE)]
+Checked: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema({"anyOf": [_TEXT, TESTS_HERE]})]
+Tests: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(TESTS_HERE)]
 Of: TypeAlias = Annotated[
     tuple[str, ...],
     PlainValidator(readers.read_of),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from json.decoder import scanstring
 
 from arbitree.wire.tree import Listed, Mapped, Mark, Mistakes, Value
 from arbitree.wire.yaml_tree import MAX_DEPTH
@@ -22,6 +21,7 @@ _WORDS: dict[str, bool | float | None] = {
     "-Infinity": float("-inf"),
 }
 _MOST_DIGITS = 300
+_STRINGS = json.JSONDecoder()
 
 
 class _Wrong(Exception):
@@ -55,10 +55,11 @@ class _Scanner:
     def string(self) -> str:
         """The text that begins here."""
         try:
-            value, self.index = scanstring(self.text, self.index + 1, True)
+            value, self.index = _STRINGS.raw_decode(self.text, self.index)
         except json.JSONDecodeError as error:
-            raise _Wrong(error.pos, f"a text cannot be read: {error.msg.lower()}", "close it; write line breaks as \\n") from None
-        return value
+            what = f"a text cannot be read: {error.msg.lower()}"
+            raise _Wrong(error.pos, what, "close it with a double quote; write line breaks as \\n") from None
+        return str(value)
 
     def scalar(self) -> Value:
         """The scalar that begins here."""
@@ -79,7 +80,9 @@ class _Scanner:
     def key(self, mapping: Mapped) -> tuple[str, Mark, bool]:
         """The key that begins here, its place, and whether it is new."""
         if self.skip() != '"':
-            raise _Wrong(self.index, "a key in double quotes is missing here", 'write `"key": value`, no comma at the end')
+            raise _Wrong(
+                self.index, "a key in double quotes is missing here", 'write `"key": value`, no comma at the end'
+            )
         at = self.mark(self.index)
         key = self.string()
         if self.skip() != ":":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, NotApplicable
 from arbitree.core.kinds.weigh import By
@@ -12,7 +12,9 @@ from arbitree.core.nearest import nearest
 from arbitree.wire.tree import shown
 
 TARGET: Final = "write where it leads: a number from 0 to 10, the name of a node, or not_applicable"
-_NUMERIC = re.compile(r"\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?\s*(%|/\s*\d+)?\s*\Z|\s*[-+]?\.?(nan|inf)\s*\Z", re.I)
+_NUMERIC = re.compile(
+    r"\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?\s*(%|/\s*\d+)?\s*\Z|\s*[-+]?\.?(nan|inf)\s*\Z", re.I
+)
 _NOT_APPLICABLE_WORDS = frozenset({"n/a", "na", "none", "skip", "not applicable", "not-applicable", "notapplicable"})
 BYS: tuple[By, ...] = ("mean", "min", "max", "product", "points", "at_least")
 
@@ -34,7 +36,7 @@ def looks_numeric(text: str) -> bool:
     return _NUMERIC.match(text) is not None
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Whether a value is a finite number (true and false are not)."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
@@ -65,7 +67,9 @@ def read_prose(value: Any) -> str:
             )
         case list() | dict():
             raise Refused(
-                "G205", f"is {shown(value)} and not a text", "write one text; if it begins with a bracket, put it in quotes"
+                "G205",
+                f"is {shown(value)} and not a text",
+                "write one text; if it begins with a bracket, put it in quotes",
             )
         case bool():
             raise Refused("G205", f"is {shown(value)} and not a text", f'put it in quotes: "{shown(value)}"')
@@ -103,14 +107,11 @@ def read_score(value: Any) -> float:
     if isinstance(value, bool):
         raise Refused("G206", f"is {shown(value)}, which is no score", "write a number from 0 to 10")
     if isinstance(value, int | float):
-        mend = "write a number from 0 to 10"
-        if is_number(value) and 10 < value <= 100:
-            mend += f"; did you mean {written(value / 10)}?"
-        what = "is negative" if is_number(value) and value < 0 else f"is {written(value) if is_number(value) else 'no number'}"
-        raise Refused("G206", f"{what}: a score lies between 0 and 10", mend)
+        number = written(value) if is_number(value) else "infinite" if math.isinf(value) else "not a number (NaN)"
+        raise Refused("G206", f"is {number}: a score lies between 0 and 10", "write a number from 0 to 10")
     if isinstance(value, str) and looks_numeric(value):
-        number = value.strip().partition("/")[0].rstrip("% ")
-        raise Refused("G206", f"is the text {shown(value)}: a score is a number", f"write it without quotes: {number}")
+        bare = value.strip().partition("/")[0].rstrip("% ")
+        raise Refused("G206", f"is the text {shown(value)}: a score is a number", f"write it without quotes: {bare}")
     if value is None or value == "":
         raise Refused("G208", "is empty", "write a number from 0 to 10")
     raise Refused("G206", f"is {shown(value)}: a score is a number", "write a number from 0 to 10")
@@ -127,11 +128,52 @@ def read_target(value: Any) -> float | str | NotApplicable:
     return read_score(value)
 
 
+def read_then(value: Any) -> str:
+    """The node that control passes on to after a task."""
+    target = read_target(value) if not isinstance(value, int | float) else value
+    if isinstance(target, str):
+        return target
+    raise Refused("G205", f"is {shown(value)}, and a task scores nothing", "write the name of the node to go on with")
+
+
+def read_options(value: Any) -> Any:
+    """The options and where each leads; the targets are read one by one."""
+    if isinstance(value, dict) and value:
+        if empty := [key for key in value if not key.strip()]:
+            raise Refused(
+                "G205", f"has {shown(empty[0])} as an option", "write each option as the judge is to reply it"
+            )
+        return dict(value)
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        entries = ", ".join(f"{item}: ..." for item in value)
+        raise Refused("G205", "is a list, and nothing says where each option leads", f"write {{{entries}}}: {TARGET}")
+    what = "is empty" if value is None or value == {} else f"is {shown(value)} and not a mapping"
+    raise Refused(
+        "G208" if value is None else "G205", what, "write each option and where it leads, as {Both: 10, Neither: 3}"
+    )
+
+
+def read_of(value: Any) -> tuple[str, ...]:
+    """What a check looks at: one field or task, or several."""
+    if isinstance(value, list) and value:
+        return tuple(read_name(item) for item in value)
+    if isinstance(value, list):
+        raise Refused("G208", "is an empty list", "name a field or a task, or remove `of`")
+    return (read_name(value),)
+
+
+def as_is(value: Any) -> Any:
+    """The value itself: it is read elsewhere."""
+    return value
+
+
 def read_absent(value: Any) -> Absent:
     """What becomes of a node whose shown field is missing or empty."""
     match value:
-        case "undecided" | "ask":
-            return value
+        case "undecided":
+            return "undecided"
+        case "ask":
+            return "ask"
         case "not_applicable":
             return NOT_APPLICABLE
         case str() if not looks_numeric(value) and value.strip():
@@ -182,8 +224,10 @@ def read_version(value: Any) -> int:
 def read_gives(value: Any) -> Literal["text", "list"]:
     """What a task gives."""
     match value:
-        case "text" | "list":
-            return value
+        case "text":
+            return "text"
+        case "list":
+            return "list"
         case _:
             raise Refused("G205", f"is {shown(value)}", "write `text` or `list`")
 
@@ -212,7 +256,11 @@ def read_count(value: Any) -> int:
     """How many parts must be met."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return value
-    raise Refused("G214", f"wants a whole number from 1 and has {shown(value)}", "write how many parts must be met, as `at_least: 2`")
+    raise Refused(
+        "G214",
+        f"wants a whole number from 1 and has {shown(value)}",
+        "write how many parts must be met, as `at_least: 2`",
+    )
 
 
 def read_json(value: Any) -> Any:
@@ -225,7 +273,9 @@ def read_json(value: Any) -> Any:
         if isinstance(item, dict | list):
             todo.extend(item.values() if isinstance(item, dict) else item)
         elif isinstance(item, float) and not math.isfinite(item):
-            raise Refused("G205", "holds a number that JSON cannot hold (infinite or not a number)", "write it as a text")
+            raise Refused(
+                "G205", "holds a number that JSON cannot hold (infinite or not a number)", "write it as a text"
+            )
     return plain(value)
 
 

@@ -64,7 +64,10 @@ def syntax_mistake(error: yaml.MarkedYAMLError, text: str, mistakes: Mistakes) -
     if (tab := _tab(lines, candidates)) is not None:
         row, col = tab
         mistakes.add(
-            Mark(row + 1, col + 1), "G201", "a tab stands where YAML wants spaces", "indent with spaces, never with tabs"
+            Mark(row + 1, col + 1),
+            "G201",
+            "a tab stands where YAML wants spaces",
+            "indent with spaces, never with tabs",
         )
         return
     for row in candidates:

@@ -72,7 +72,7 @@ class _Builder:
 
     def take(self, event: _Event) -> None:
         """Add what one event says."""
-        mark = Mark(event.start_mark.line + 1, event.start_mark.column + 1)
+        mark = _mark(event)
         match event:
             case yaml.ScalarEvent():
                 self._scalar(event, mark)
@@ -83,7 +83,7 @@ class _Builder:
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 self._close()
             case yaml.AliasEvent():
-                self._alias(event.anchor, mark)
+                self._alias(event.anchor or "", mark)
             case _:
                 pass
 
@@ -112,7 +112,7 @@ class _Builder:
 
     def _cut(self, event: yaml.ScalarEvent) -> str:
         """What a `#` took away from an unquoted text on its line, or nothing when it plainly begins a comment."""
-        end = event.end_mark.index
+        end = event.end_mark.index if event.end_mark is not None else len(self.text)
         if self.text[end : end + 1] not in (" ", "\t"):
             return ""
         comment = _COMMENT.match(self.text, end)
@@ -153,7 +153,7 @@ class _Builder:
                 mark,
                 "G205",
                 "a key is text, and this is a list or mapping",
-                "put the whole text in double quotes if it begins with a bracket, for example \"{name}\"",
+                'put the whole text in double quotes if it begins with a bracket, for example "{name}"',
             )
         if event.tag is not None:
             self.mistakes.add(
@@ -231,6 +231,11 @@ class _Builder:
                 container.spoilt[frame.key] = spoilt
 
 
+def _mark(event: _Event) -> Mark:
+    start = event.start_mark
+    return Mark(start.line + 1, start.column + 1) if start is not None else Mark(1, 1)
+
+
 def _tag(tag: str) -> str:
     return "!!" + tag.rpartition(":")[2] if tag.startswith("tag:yaml.org,2002:") else tag
 
@@ -256,8 +261,7 @@ def read_yaml(text: str, mistakes: Mistakes) -> Value:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    mark = Mark(event.start_mark.line + 1, 1)
-                    mistakes.add(mark, "G201", "a second document begins here", "keep one rubric to a file")
+                    mistakes.add(_mark(event), "G201", "a second document begins here", "keep one rubric to a file")
                     break
             builder.take(event)
     except yaml.MarkedYAMLError as error:

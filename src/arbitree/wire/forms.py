@@ -1,0 +1,179 @@
+"""The format of a rubric file: one model per kind of node. Validation and the JSON Schema are both made from these.
+
+A form sees a node whose parts and branches written in place have been replaced by names (see `unfold`). Rules that
+concern several keys are in `rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from arbitree.core.kinds.base import NotApplicable
+from arbitree.core.kinds.weigh import By
+from arbitree.wire.fields import (
+    AbsentRule,
+    Branch,
+    Checked,
+    Combining,
+    Count,
+    Gives,
+    Meta,
+    Name,
+    Names,
+    Of,
+    Options,
+    Parts,
+    Prose,
+    Score,
+    Tests,
+    Then,
+    Threshold,
+    Version,
+    Votes,
+)
+
+
+class Form(BaseModel):
+    """A mapping in a rubric file; keys it does not list are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True, arbitrary_types_allowed=True)
+
+
+class NodeForm(Form):
+    """What every node may say."""
+
+    label: Prose = ""
+    """The heading that readers of a task see it under, and a title in reports. The node's name when absent."""
+    meta: Meta = Field(default_factory=dict)
+    """What is your own; kept, never read."""
+
+
+class AskingForm(NodeForm):
+    """What every node that puts a question may say."""
+
+    shows: Names | None = None
+    """Fields of the case that the question shows; `[]` shows none. As in `defaults` when absent."""
+    reads: Names = ()
+    """Tasks whose text the question shows."""
+    judge: Name | None = None
+    """The role that answers. As in `defaults` when absent."""
+    votes: Votes | None = None
+    """How many samples are asked; the majority counts."""
+    on_missing: AbsentRule | None = None
+    """What happens when a shown field is missing: undecided (the default), ask, not_applicable or a score 0..10."""
+    on_empty: AbsentRule | None = None
+    """What happens when a shown field is empty or blank: the same choices."""
+    prompt: Prose | None = None
+    """Replaces the wording of the question; evidence and the form of the reply are added around it."""
+
+
+class TaskForm(AskingForm):
+    """Extracts or rewrites something; other nodes read it, and it is never scored."""
+
+    task: Prose
+    """What the judge is to do."""
+    gives: Gives = "text"
+    """Whether the reply is one text or a list of texts."""
+    then: Then | None = None
+    """For a task that a branch leads to: the node to go on with."""
+
+
+class AskForm(AskingForm):
+    """Asks a yes/no question. With no branches, yes is worth 10 and no 0."""
+
+    ask: Prose
+    """The question."""
+    yes: Branch = 10.0
+    """Where yes leads: a number 0..10, a node, or not_applicable."""
+    no: Branch = 0.0
+    """Where no leads: a number 0..10, a node, or not_applicable."""
+
+
+class ChooseForm(AskingForm):
+    """Asks for one of the listed options."""
+
+    choose: Prose
+    """The question."""
+    options: Options
+    """Each option, as the judge is to reply it, and where it leads."""
+
+
+class CheckForm(AskingForm):
+    """A deterministic test that needs no judge. With no branches, it is worth 10 when it holds and else 0."""
+
+    check: Checked
+    """The tests, or in words what they check; then the tests are keys beside it. All must hold."""
+    tests: Tests = None
+    """The tests, where `check` says in words what they check; a list where one test is used twice."""
+    of: Of = ()
+    """Fields or tasks that the tests look at; when absent, all that `shows` and `reads` name."""
+    yes: Branch = 10.0
+    """Where it leads when all tests hold."""
+    no: Branch = 0.0
+    """Where it leads when one does not."""
+
+
+class WeighForm(NodeForm):
+    """Asks nobody, and combines the scores of its parts."""
+
+    weigh: Parts
+    """The parts: names, `{node: NAME, weight: 2}`, or nodes written in place; or in short `{NAME: weight}`."""
+    by: Combining = ("mean", None)
+    """How the parts are combined; `mean` when absent."""
+    at_least: Count | None = None
+    """How many parts must be met; implies `by: at_least`."""
+    met: Score = 10.0
+    """Under `at_least`: the score 0..10 at or above which a part is met."""
+
+
+class DefaultsForm(Form):
+    """What every node has that says nothing else."""
+
+    shows: Names = ()
+    """Fields of the case that questions show."""
+    judge: Name = "judge"
+    """The role that answers."""
+    votes: Votes = 1
+    """How many samples are asked."""
+    on_missing: AbsentRule = "undecided"
+    """What happens when a shown field is missing."""
+    on_empty: AbsentRule = "undecided"
+    """What happens when a shown field is empty or blank."""
+    prompt: Prose | None = None
+    """Replaces the wording of every question."""
+
+
+class FileForm(Form):
+    """A rubric: a set of named nodes and one start."""
+
+    arbitree: Version
+    """The version of this format: 1."""
+    name: Prose = "rubric"
+    """The rubric's name, shown in reports."""
+    threshold: Threshold = 0.5
+    """The score 0..1 from which a case passes."""
+    start: Name | None = None
+    """The node whose score is the rubric's; when absent, the one judging node that nothing leads to."""
+    defaults: DefaultsForm = DefaultsForm()
+    """What every node has that says nothing else."""
+    nodes: Any
+    """The nodes by name."""
+    meta: Meta = Field(default_factory=dict)
+    """What is your own; kept, never read."""
+
+
+Kind = Literal["task", "ask", "choose", "check", "weigh"]
+"""The kinds of node that a file can hold; each is also the key that says so."""
+
+FORMS: Final[dict[Kind, type[NodeForm]]] = {
+    "task": TaskForm,
+    "ask": AskForm,
+    "choose": ChooseForm,
+    "check": CheckForm,
+    "weigh": WeighForm,
+}
+"""The form of each kind."""
+
+__all__ = ["FORMS", "By", "DefaultsForm", "FileForm", "Form", "Kind", "NodeForm", "NotApplicable"]

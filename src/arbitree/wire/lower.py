@@ -1,0 +1,130 @@
+"""From the nodes of a file to nodes of the graph. What is at fault is left out, so that the rest can be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never, cast
+
+from arbitree.core.graph import AnyNode, Defaults
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import Absent
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.wire.check_tests import written_tests
+from arbitree.wire.forms import (
+    FORMS,
+    AskForm,
+    AskingForm,
+    CheckForm,
+    ChooseForm,
+    DefaultsForm,
+    Kind,
+    NodeForm,
+    TaskForm,
+    WeighForm,
+)
+from arbitree.wire.rules import between_keys
+from arbitree.wire.translate import validated
+from arbitree.wire.tree import Mapped, Mistakes, Value
+from arbitree.wire.unfold import Flat
+
+_IN_PLACE: Final[dict[str, Value]] = {"task": "?", "ask": "?", "choose": "?", "check": "?", "weigh": None}
+
+
+def lower_node(flat: Flat, mistakes: Mistakes, allow: Sequence[str]) -> AnyNode:
+    """The node of the graph. Where the file is at fault, its mistakes are noted and the node stands in for it."""
+    kind = flat.kind
+    if kind is None:
+        return Ask(name=flat.name, criteria="?")
+    content = flat.content
+    tests: tuple[tuple[str, Any], ...] = ()
+    criteria = ""
+    between_keys(flat, mistakes)
+    if kind == "check":
+        found = written_tests(flat.name, content, mistakes, allow)
+        content, tests, criteria = found.rest, found.tests, found.criteria
+    form, wrong = validated(FORMS[kind], content, mistakes, node=flat.name, kind=kind)
+    if form is None:
+        form, _ = validated(FORMS[kind], _mended(kind, content, wrong), Mistakes(""), node=flat.name, kind=kind)
+    if form is None:
+        return Ask(name=flat.name, criteria="?")
+    match form:
+        case CheckForm():
+            own = {"criteria": criteria, "tests": tests, "of": form.of, "yes": form.yes, "no": form.no}
+            return Check(**_asking(flat.name, form), **cast("dict[str, Any]", own))
+        case _:
+            return _node(flat, form)
+
+
+def _node(flat: Flat, form: NodeForm) -> AnyNode:
+    match form:
+        case TaskForm():
+            return Task(**_asking(flat.name, form), instructions=form.task, gives=form.gives, then=form.then)
+        case AskForm():
+            return Ask(**_asking(flat.name, form), criteria=form.ask, yes=form.yes, no=form.no)
+        case ChooseForm():
+            return Choose(**_asking(flat.name, form), criteria=form.choose, options=tuple(form.options.items()))
+        case WeighForm():
+            by, k = form.by
+            if form.at_least is not None:
+                by, k = "at_least", form.at_least
+            parts = tuple(Part(node=part.node, weight=part.weight) for part in flat.parts)
+            return Weigh(name=flat.name, label=form.label, meta=form.meta, parts=parts, by=by, k=k, met=form.met)
+        case _:
+            raise TypeError(f"no node for {type(form).__name__}")
+
+
+def _asking(name: str, form: AskingForm) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": form.label,
+        "meta": form.meta,
+        "shows": form.shows,
+        "reads": form.reads,
+        "judge": form.judge,
+        "votes": form.votes,
+        "on_missing": form.on_missing,
+        "on_empty": form.on_empty,
+        "prompt": form.prompt,
+    }
+
+
+def _mended(kind: Kind, content: Mapped, wrong: frozenset[str]) -> Mapped:
+    """The content without the keys at fault; an option at fault is worth 0 instead, so that it is still there."""
+    mended = content.without(wrong)
+    options = content.get("options")
+    if "options" in wrong and isinstance(options, Mapped) and options:
+        kept = options.without(())
+        for option, target in options.items():
+            if not isinstance(target, str) or not target.strip():
+                kept[option] = 0
+        mended.put("options", kept, content.key_at["options"], content.value_at["options"])
+    elif kind == "choose" and "options" not in mended:
+        mended.put("options", _two(content), content.at, content.at)
+    if kind not in mended:
+        mended.put(kind, _IN_PLACE[kind], content.at, content.at)
+    return mended
+
+
+def _two(content: Mapped) -> Mapped:
+    options = Mapped(content.at)
+    options.put("one", 10, content.at, content.at)
+    options.put("other", 0, content.at, content.at)
+    return options
+
+
+def lower_defaults(form: DefaultsForm) -> Defaults:
+    """The defaults of the graph."""
+    return Defaults(
+        shows=form.shows,
+        judge=form.judge,
+        votes=form.votes,
+        on_missing=cast("Absent", form.on_missing),
+        on_empty=cast("Absent", form.on_empty),
+        prompt=form.prompt,
+    )
+
+
+__all__ = ["assert_never", "lower_defaults", "lower_node"]
