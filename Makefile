@@ -1,0 +1,44 @@
+# Each target sets up .venv by itself; nothing else needs to be installed than Python 3.11 or later.
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+PYTEST := $(BIN)/python -m pytest
+PYTEST_ARGS ?=
+
+.PHONY: help demo test test-long check format bench dist clean
+
+help: ## what can be made
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(INSTALLED): pyproject.toml scripts/setup.sh
+	@bash scripts/setup.sh $(VENV) dev
+
+demo: $(INSTALLED) ## run the examples
+	@PATH="$(CURDIR)/$(BIN):$$PATH" bash scripts/demo.sh
+
+test: $(INSTALLED) ## every test that takes no minutes
+	$(PYTEST) -n auto $(PYTEST_ARGS)
+
+test-long: $(INSTALLED) ## the tests that take minutes, and the others with many more random examples
+	HYPOTHESIS_PROFILE=long $(PYTEST) -n auto -m "long or not long" $(PYTEST_ARGS)
+
+check: $(INSTALLED) ## format, lint, types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(PYTEST) tests/meta/test_layers.py tests/meta/test_sizes.py
+
+format: $(INSTALLED) ## format the code and mend what the linter can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(INSTALLED) ## the benchmarks, beside DeepEval in an environment of its own
+	$(BIN)/python benchmarks/run.py
+
+dist: $(INSTALLED) ## source distribution and wheel
+	$(BIN)/python -m build
+
+clean: ## remove what was made
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
