@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from pydantic import BaseModel
-from tests.judges.questions import question
 
 from arbitree.core.records import Failed, Reply, Shape
 from arbitree.errors import JudgeError
@@ -25,6 +24,7 @@ from arbitree.metrics.dag.schema import (
     TaskNodeOutput,
 )
 from arbitree.testing import ScriptedJudge
+from tests.judges.questions import question
 
 
 def text(model: object, **given: Any) -> str:

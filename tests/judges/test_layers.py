@@ -7,7 +7,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.judges.questions import question
 
 from arbitree.core.records import Answer, Failed, Question, Reply, Style
 from arbitree.errors import UsageError
@@ -15,6 +14,7 @@ from arbitree.judges.adapt import adapt
 from arbitree.judges.layers import limited, once
 from arbitree.judges.loop import run_sync
 from arbitree.testing import ScriptedJudge
+from tests.judges.questions import question
 
 
 class Gate:

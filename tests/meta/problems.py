@@ -1,26 +1,25 @@
-"""Every `Problem(...)` written in the source, read from the syntax tree, and the page that lists them."""
+"""Every problem written in the source, read from the syntax trees: `Problem(...)`, and calls of what makes one."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.meta.source import Module, modules
 
-KINDS = {
-    "G": "Graphs and rubric files",
-    "C": "Cases",
-    "J": "Judges and undecided cases",
-    "R": "Records and replays",
-    "X": "Use",
-}
-"""The areas of codes, in the order of the page."""
+CODE = re.compile("[GCJRX][0-9]{3}")
+UNKNOWN = "?"
+"""The code of a problem whose code cannot be read from the source."""
+
+Names = Mapping[str, list[ast.expr]]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """One `Problem(...)` as it is written; the parts that are filled in stand in braces."""
+    """One problem as it is written; the parts that are filled in stand in braces."""
 
     code: str
     what: str
@@ -34,37 +33,94 @@ class Written:
         return f"{self.file}:{self.line}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Maker:
+    """A function that makes a problem of a code that it is given."""
+
+    file: str
+    parameters: tuple[str, ...]
+    """Those that can be given by position, without `self`."""
+
+    def given(self, call: ast.Call) -> dict[str, ast.expr]:
+        """The arguments of a call by parameter."""
+        by_place: dict[str, ast.expr] = {}
+        for place, parameter in enumerate(self.parameters):
+            spread = next((i for i, value in enumerate(call.args) if isinstance(value, ast.Starred)), len(call.args))
+            if place < len(call.args) or spread < len(call.args):
+                by_place[parameter] = call.args[min(place, spread)]
+        return by_place | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+
+
 def problems() -> tuple[Written, ...]:
     """Every problem of the package, sorted by code."""
-    found = [problem for module in modules() for problem in _in(module)]
-    return tuple(sorted(found, key=lambda problem: ("GCJRX".find(problem.code[:1]), problem.code)))
+    makers = _makers()
+    found = {problem for module in modules() for problem in _in(module, makers)}
+    return tuple(sorted(found, key=lambda problem: ("GCJRX".find(problem.code[:1]), problem.code, problem.place)))
 
 
-def _in(module: Module) -> Iterator[Written]:
-    for scope in _scopes(module.tree):
-        names = _assigned(scope)
-        for node in _own(scope):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
-                given = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-                for code in _codes(given.get("code"), names):
-                    yield Written(
-                        code=code,
-                        what=_text(given.get("what"), names),
-                        mend=_text(given.get("mend"), names),
-                        file=module.path,
-                        line=node.lineno,
-                    )
+def _makers() -> dict[str, list[_Maker]]:
+    """By name, the functions that hand a parameter called `code` on to `Problem`."""
+    makers: dict[str, list[_Maker]] = {}
+    for module in modules():
+        for function in ast.walk(module.tree):
+            if isinstance(function, Function) and any(_hands_code_on(node) for node in _own(function)):
+                names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+                if "code" in names:
+                    maker = _Maker(file=module.path, parameters=tuple(name for name in names if name != "self"))
+                    makers.setdefault(function.name, []).append(maker)
+    return makers
 
 
-def _scopes(tree: ast.Module) -> Iterator[ast.AST]:
-    yield tree
-    yield from (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+def _hands_code_on(node: ast.AST) -> bool:
+    return _is_problem(node) and any(
+        keyword.arg == "code" and isinstance(keyword.value, ast.Name) and keyword.value.id == "code"
+        for keyword in node.keywords
+    )
+
+
+def _is_problem(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem"
+
+
+def _in(module: Module, makers: Mapping[str, list[_Maker]]) -> Iterator[Written]:
+    outer = _assigned(module.tree)
+    for scope in (module.tree, *(node for node in ast.walk(module.tree) if isinstance(node, Function))):
+        inner, last = _assigned(scope), 0
+        for call in sorted((node for node in _own(scope) if isinstance(node, ast.Call)), key=lambda node: node.lineno):
+            given = _given(call, module, makers)
+            if "code" in given:
+                names = outer | {name: _between(values, last, call.lineno) for name, values in inner.items()}
+                last = call.lineno
+                for code in _codes(given["code"], names):
+                    what, mend = (_text(given.get(key), names) for key in ("what", "mend"))
+                    yield Written(code=code, what=what, mend=mend, file=module.path, line=call.lineno)
+
+
+def _between(values: list[ast.expr], last: int, line: int) -> list[ast.expr]:
+    """What a name can stand for in a problem: what it was given since the last problem, or else the last before."""
+    before = [value for value in values if value.lineno <= line]
+    return [value for value in before if value.lineno > last] or before[-1:] or values
+
+
+def _given(call: ast.Call, module: Module, makers: Mapping[str, list[_Maker]]) -> Mapping[str, ast.expr]:
+    """The parts of the problem that a call makes; nothing when it makes none."""
+    if _is_problem(call):
+        given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+        return {} if _hands_code_on(call) else {"code": ast.Constant(UNKNOWN)} | given
+    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    own = [maker for maker in makers.get(name, ()) if maker.file == module.path]
+    for maker in own or makers.get(name, ()):
+        given = maker.given(call)
+        code = given.get("code")
+        if isinstance(code, ast.Constant) and CODE.fullmatch(str(code.value)):
+            return given
+    return {}
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a scope, without those of functions inside it."""
     for child in ast.iter_child_nodes(scope):
-        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if not isinstance(child, Function):
             yield child
             yield from _own(child)
 
@@ -73,67 +129,55 @@ def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
     """The values that each plain name is given in a scope."""
     found: dict[str, list[ast.expr]] = {}
     for node in _own(scope):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            found.setdefault(node.targets[0].id, []).append(node.value)
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        value = getattr(node, "value", None)
+        if len(targets) == 1 and isinstance(targets[0], ast.Name) and value is not None:
+            found.setdefault(targets[0].id, []).append(value)
     return found
 
 
-def _codes(value: ast.expr | None, names: dict[str, list[ast.expr]]) -> list[str]:
-    if isinstance(value, ast.Constant):
-        return [str(value.value)]
-    if isinstance(value, ast.Name) and value.id in names:
-        return [code for given in names[value.id] for code in _codes(given, {})]
-    if isinstance(value, ast.IfExp):
-        return [*_codes(value.body, names), *_codes(value.orelse, names)]
-    return [f"? {ast.unparse(value)}" if value else ""]
+def _codes(value: ast.expr, names: Names) -> list[str]:
+    """Every code that an expression can give: those it holds, and those of the names in it."""
+    held = [node for node in ast.walk(value) if isinstance(node, (ast.Constant, ast.Name))]
+    inner = [given for node in held if isinstance(node, ast.Name) for given in names.get(node.id, ())]
+    constants = [node for root in (value, *inner) for node in ast.walk(root) if isinstance(node, ast.Constant)]
+    codes = [str(node.value) for node in constants if CODE.fullmatch(str(node.value))]
+    return list(dict.fromkeys(codes)) or [UNKNOWN]
 
 
-def _text(value: ast.expr | None, names: dict[str, list[ast.expr]]) -> str:
-    """A text with `{...}` for each part that is filled in; of a name, the last text that it is given."""
-    if value is None:
-        return ""
-    if isinstance(value, ast.Constant):
-        return str(value.value)
-    if isinstance(value, ast.JoinedStr):
-        return "".join(_text(part, names) for part in value.values)
-    if isinstance(value, ast.FormattedValue):
-        return "{" + _brief(value.value) + "}"
-    if isinstance(value, ast.IfExp):
-        return f"{_text(value.body, names)} / {_text(value.orelse, names)}"
-    if isinstance(value, ast.BinOp):
-        return _text(value.left, names) + _text(value.right, names)
-    if isinstance(value, ast.Name) and value.id in names:
-        return " / ".join(dict.fromkeys(_text(given, {}) for given in names[value.id]))
-    return "{" + _brief(value) + "}"
+def _text(value: ast.expr | None, names: Names) -> str:
+    """A text with `{...}` for each part that is filled in; of a name, every text that it is given."""
+    match value:
+        case None:
+            return ""
+        case ast.Constant():
+            return str(value.value)
+        case ast.JoinedStr():
+            return "".join(_text(part, names) for part in value.values)
+        case ast.FormattedValue():
+            return "{" + _brief(value.value) + "}"
+        case ast.IfExp():
+            return f"{_text(value.body, names)} / {_text(value.orelse, names)}"
+        case ast.BinOp():
+            return _text(value.left, names) + _text(value.right, names)
+        case ast.Name() if value.id in names:
+            return " / ".join(dict.fromkeys(_text(given, {}) for given in names[value.id]))
+        case _:
+            return "{" + _brief(value) + "}"
 
 
 def _brief(value: ast.expr) -> str:
     """One word for what is filled in."""
-    if isinstance(value, ast.Name):
-        return value.id
-    if isinstance(value, ast.Attribute):
-        return value.attr
-    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Constant):
-        return str(value.slice.value)
-    return "..."
-
-
-def page(found: tuple[Written, ...]) -> str:
-    """docs/errors.md."""
-    lines = [
-        "# Errors",
-        "",
-        "Every error has a code, says what happened and where, and how to mend it. Parts in braces are filled in. This",
-        "page is written from the source by `pytest --rewrite-golden tests/meta/test_errors.py`.",
-    ]
-    for letter, title in KINDS.items():
-        own = [problem for problem in found if problem.code.startswith(letter)]
-        if own:
-            lines += ["", f"## {letter}: {title}", "", "| code | what | mend |", "|---|---|---|"]
-            rows = [f"| {p.code} | {_cell(p.what)} | {_cell(p.mend)} |" for p in own]
-            lines += dict.fromkeys(rows)
-    return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.replace("|", "\\|").replace("<", "&lt;").split())
+    match value:
+        case ast.Name():
+            return value.id
+        case ast.Attribute():
+            return value.attr
+        case ast.Subscript(slice=ast.Constant(value=str(key))):
+            return key
+        case ast.Call(func=ast.Name(id="len"), args=[counted]):
+            return f"number of {_brief(counted)}"
+        case _:
+            return "..."

@@ -59,7 +59,7 @@ def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
     if judge is None:
         raise JudgeError(
             Problem(
-                code="J101",
+                code="J103",
                 what=f'the role "{role}" has no judge',
                 where=f"roles with a judge: {', '.join(judges) or 'none'}",
                 mend="name a judge for it",
