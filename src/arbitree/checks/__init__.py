@@ -1,0 +1,1 @@
+"""What can be said of a rubric before anything is asked: its scenarios, bounds, fields and drawings."""
