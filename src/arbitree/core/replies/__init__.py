@@ -1,0 +1,1 @@
+"""The parts of reading a reply, one subject each; `core.reading` puts them together."""
