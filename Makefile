@@ -3,6 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+PEER := .venv-deepeval
 PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
 
@@ -34,8 +35,13 @@ format: $(INSTALLED) ## format the code and mend what the linter can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(INSTALLED) ## the benchmarks, beside DeepEval in an environment of its own
-	$(BIN)/python benchmarks/run.py
+$(PEER)/.installed: $(INSTALLED)
+	$(BIN)/python -m venv --clear $(PEER)
+	$(PEER)/bin/python -m pip install --quiet --disable-pip-version-check deepeval==4.3.1
+	@touch $@
+
+bench: $(INSTALLED) $(PEER)/.installed ## the benchmarks, beside DeepEval in an environment of its own
+	$(BIN)/python benchmarks/run.py --deepeval $(CURDIR)/$(PEER)/bin/python
 
 dist: $(INSTALLED) ## source distribution and wheel
 	$(BIN)/python -m build

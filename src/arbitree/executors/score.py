@@ -12,7 +12,7 @@ from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Failed, Question, Result
 from arbitree.core.walk import Walk
 from arbitree.errors import JudgeError, Problem
-from arbitree.judges.base import Judge
+from arbitree.judges.base import Judge, is_inline
 
 
 async def score_case(
@@ -70,9 +70,11 @@ def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
 
 async def _answer_all(walk: Walk, judges: Mapping[str, Judge]) -> None:
     while walk.open:
-        if len(walk.open) == 1:
-            (question,) = walk.open.values()
-            walk.take(question.key, await _ask(question, judges))
+        questions = walk.questions
+        if len(questions) == 1 or all(is_inline(judge_of(question.role, judges)) for question in questions):
+            # A task for each would cost more than an inline judge takes to answer.
+            for question in questions:
+                walk.take(question.key, await _ask(question, judges))
             walk.advance()
         else:
             await _answer_many(walk, judges)
