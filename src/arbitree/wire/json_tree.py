@@ -20,7 +20,7 @@ _WORDS: dict[str, bool | float | None] = {
     "Infinity": float("inf"),
     "-Infinity": float("-inf"),
 }
-_MOST_DIGITS = 300
+_MOST_DIGITS = 4000
 _STRINGS = json.JSONDecoder()
 
 

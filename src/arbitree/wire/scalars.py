@@ -15,7 +15,7 @@ _SPECIAL: dict[str, bool | float | None] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-_MOST_DIGITS = 300
+_MOST_DIGITS = 4000
 
 
 def resolve(text: str) -> str | int | float | bool | None:

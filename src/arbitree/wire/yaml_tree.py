@@ -99,7 +99,7 @@ class _Builder:
         if event.anchor is not None:
             self.unused.setdefault(event.anchor, mark)
         if frame is not None and frame.wants_key:
-            self._key(frame, event.value, mark)
+            self._key(frame, event.value, mark, plain=not event.style)
             if event.anchor is not None:
                 self.anchors[event.anchor] = event.value
             return
@@ -122,12 +122,12 @@ class _Builder:
             return ""
         return self.text[end:].partition("\n")[0].strip()
 
-    def _key(self, frame: _Frame, key: str, mark: Mark) -> None:
+    def _key(self, frame: _Frame, key: str, mark: Mark, *, plain: bool) -> None:
         frame.wants_key = False
         frame.key, frame.key_at = key, mark
         mapping = frame.container
         assert isinstance(mapping, Mapped)
-        if key == "<<":
+        if key == "<<" and plain:
             self.mistakes.add(
                 mark,
                 "G209",
@@ -197,7 +197,7 @@ class _Builder:
             value = self.anchors[anchor]
         if frame is not None and frame.wants_key:
             if isinstance(value, str):
-                self._key(frame, value, mark)
+                self._key(frame, value, mark, plain=False)
             else:
                 self.mistakes.add(mark, "G205", f"a key is text, and `*{anchor}` is not", "write the key out")
                 frame.wants_key, frame.key = False, None

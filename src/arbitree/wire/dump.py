@@ -1,0 +1,236 @@
+"""A graph to a rubric file: readable, the same bytes every time, and read back as the same graph."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Literal, assert_never
+
+from arbitree.core.graph import AnyNode, Defaults, Graph
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import Absent, Json, NotApplicable, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.emit import Fields, Items, Plain, write_yaml
+from arbitree.wire.forms import CheckForm
+from arbitree.wire.in_place import in_place, targets
+from arbitree.wire.readers import looks_numeric, written
+
+_MAX_META_DEPTH = 100
+
+
+def dump_rubric(graph: Graph, *, format: Literal["yaml", "json"] = "yaml") -> str:
+    """The text of the file that `load_rubric` reads back as this graph.
+
+    Raises:
+        RubricFileError: the graph holds something that a file cannot say; every such thing is named.
+
+    >>> graph = Graph(nodes=(Ask(name="polite", criteria="Is it polite?", shows=("actual_output",)),))
+    >>> print(dump_rubric(graph), end="")
+    arbitree: 1
+    name: rubric
+    threshold: 0.5
+    nodes:
+      polite:
+        ask: Is it polite?
+        shows: [actual_output]
+    """
+    whole = rubric_dict(graph)
+    if format == "json":
+        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    return write_yaml(whole)
+
+
+def rubric_dict(graph: Graph) -> Fields:
+    """The content of the file as plain values.
+
+    Raises:
+        RubricFileError: the graph holds something that a file cannot say.
+    """
+    problems = _unsayable(graph)
+    if problems:
+        raise RubricFileError(problems)
+    inner = in_place(graph)
+    whole = Fields({"arbitree": 1, "name": graph.name, "threshold": _number(graph.threshold)}, open=True)
+    if graph.start is not None:
+        whole["start"] = graph.start
+    if defaults := _defaults(graph.defaults):
+        whole["defaults"] = defaults
+    nodes: dict[str, Plain] = {}
+    forms: dict[str, Fields] = {}
+    for node in reversed(graph.nodes):
+        forms[node.name] = _node(node, {name: forms[name] for name, _ in targets(node) if name in inner})
+    for node in graph.nodes:
+        if node.name not in inner:
+            forms[node.name].open = True
+            nodes[node.name] = forms[node.name]
+    whole["nodes"] = Fields(nodes, open=True, named=True)
+    if graph.meta:
+        whole["meta"] = dict(graph.meta)
+    return whole
+
+
+def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
+    form = Fields()
+    match node:
+        case Task():
+            form["task"] = node.instructions
+        case Ask():
+            form["ask"] = node.criteria
+        case Choose():
+            form["choose"] = node.criteria
+        case Check():
+            _tests(node, form)
+        case Weigh():
+            form["weigh"] = _parts(node, inner)
+        case _:
+            assert_never(node)
+    if node.label:
+        form["label"] = node.label
+    if not isinstance(node, Weigh):
+        _asking(node, form)
+    _branches(node, form, inner)
+    if node.meta:
+        form["meta"] = dict(node.meta)
+    return form
+
+
+def _asking(node: Task | Ask | Choose | Check, form: Fields) -> None:
+    if node.shows is not None:
+        form["shows"] = list(node.shows)
+    if node.reads:
+        form["reads"] = list(node.reads)
+    if node.judge is not None:
+        form["judge"] = node.judge
+    if node.votes is not None:
+        form["votes"] = node.votes
+    if node.on_missing is not None:
+        form["on_missing"] = _absent(node.on_missing)
+    if node.on_empty is not None:
+        form["on_empty"] = _absent(node.on_empty)
+    if node.prompt is not None:
+        form["prompt"] = node.prompt
+
+
+def _branches(node: AnyNode, form: Fields, inner: Mapping[str, Fields]) -> None:
+    def led(name: str, target: Target) -> Plain:
+        return inner[name] if name in inner else _target(target)
+
+    match node:
+        case Task():
+            if node.gives != "text":
+                form["gives"] = node.gives
+            if node.then is not None:
+                form["then"] = led(f"{node.name}.then", node.then)
+        case Ask() | Check():
+            if (node.yes, node.no) != (10.0, 0.0):
+                form["yes"], form["no"] = led(f"{node.name}.yes", node.yes), led(f"{node.name}.no", node.no)
+        case Choose():
+            numbered = enumerate(node.options, 1)
+            form["options"] = {option: led(f"{node.name}.{number}", target) for number, (option, target) in numbered}
+        case Weigh():
+            form["by"] = Fields({"at_least": node.k}) if node.by == "at_least" else node.by
+            if node.met != 10.0:
+                form["met"] = _number(node.met)
+        case _:
+            assert_never(node)
+
+
+def _parts(node: Weigh, inner: Mapping[str, Fields]) -> Plain:
+    names = [part.node for part in node.parts]
+    unit = "points" if node.by == "points" else "weight"
+    plain = all(part.weight == 1 for part in node.parts)
+    if not inner and len(set(names)) == len(names):
+        return names if plain else {part.node: _number(part.weight) for part in node.parts}
+    items = Items()
+    for number, part in enumerate(node.parts, 1):
+        worth = {} if part.weight == 1 and (unit == "weight" or plain) else {unit: _number(part.weight)}
+        if (name := f"{node.name}.{number}") in inner:
+            form = inner[name]
+            form.update(worth)
+            items.append(form)
+        else:
+            items.append(Fields({"node": part.node, **worth}) if worth else part.node)
+    return items
+
+
+def _tests(node: Check, form: Fields) -> None:
+    names = [name for name, _ in node.tests]
+    once = len(set(names)) == len(names)
+    tests: Plain = dict(node.tests) if once else Items(Fields({name: argument}) for name, argument in node.tests)
+    of: Plain = node.of[0] if len(node.of) == 1 else list(node.of)
+    if node.criteria:
+        form["check"] = node.criteria
+        if once and not set(names) & set(CheckForm.model_fields):
+            form.update(dict(node.tests))
+        else:
+            form["tests"] = tests
+    else:
+        form["check"] = tests
+    if node.of:
+        if isinstance(tests, dict) and not node.criteria:
+            tests["of"] = of
+        else:
+            form["of"] = of
+
+
+def _defaults(defaults: Defaults) -> Fields:
+    form = Fields()
+    if defaults.shows:
+        form["shows"] = list(defaults.shows)
+    plain = Defaults()
+    if defaults.judge != plain.judge:
+        form["judge"] = defaults.judge
+    if defaults.votes != plain.votes:
+        form["votes"] = defaults.votes
+    if defaults.on_missing != plain.on_missing:
+        form["on_missing"] = _absent(defaults.on_missing)
+    if defaults.on_empty != plain.on_empty:
+        form["on_empty"] = _absent(defaults.on_empty)
+    if defaults.prompt is not None:
+        form["prompt"] = defaults.prompt
+    return form
+
+
+def _number(value: float) -> int | float:
+    return int(value) if written(value).lstrip("-").isdigit() else value
+
+
+def _target(target: Target) -> Plain:
+    if isinstance(target, NotApplicable):
+        return "not_applicable"
+    return target if isinstance(target, str) else _number(target)
+
+
+def _absent(absent: Absent) -> Plain:
+    if isinstance(absent, NotApplicable):
+        return "not_applicable"
+    return absent if isinstance(absent, str) else _number(absent)
+
+
+def _unsayable(graph: Graph) -> list[Problem]:
+    problems = []
+    for node in graph.nodes:
+        if not node.name.strip() or node.name == "not_applicable" or looks_numeric(node.name):
+            problems.append(_problem(node.name, "has a name that a branch could not tell from a score", "rename it"))
+        if isinstance(node, Choose) and len(dict(node.options)) < len(node.options):
+            problems.append(_problem(node.name, "has one option twice", "keep one of them"))
+        if _depth_of(node.meta) > _MAX_META_DEPTH:
+            problems.append(_problem(node.name, f"nests its `meta` deeper than {_MAX_META_DEPTH} levels", "flatten it"))
+    return problems
+
+
+def _problem(node: str, what: str, mend: str) -> Problem:
+    return Problem(code="G220", what=f'"{node}" {what}, so no file can hold it', mend=mend, node=node)
+
+
+def _depth_of(meta: Mapping[str, Json]) -> int:
+    depth, level = 0, [value for value in meta.values() if isinstance(value, dict | list)]
+    while level:
+        depth += 1
+        inner = (value.values() if isinstance(value, dict) else value for value in level)
+        level = [item for values in inner for item in values if isinstance(item, dict | list)]
+    return depth

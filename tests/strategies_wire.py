@@ -1,0 +1,123 @@
+"""Random rubrics as a file could hold them: every kind, every key, awkward texts, nodes named by their place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from arbitree.core.graph import AnyNode, Defaults, Graph
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import NOT_APPLICABLE
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Part, Weigh
+
+AWKWARD = (
+    "No", "yes", "on", "~", "null", "1.0", "007", "1e3", "12:30", "2020-01-01", "0x1F", "#12", "order #12", "a: b",
+    "- a", "? a", "*a*", "&a", "!a", "%a", "@a", "`a`", "[a]", "{a}", "a, b", "'a'", '"a"', "|", ">", "...", "---",
+    "=", "<<", "a:", " a", "a ", "\ta", "a\n", "a\n\n", "\na", "a\n b", "a\n\nb\n", "a\n \nb", "退款在30天内?",
+    "a\u2028b", "a\x85b", "\ufeffa", "a\x00b", "\uffff", "😀", "a\r\nb", ".5", "+1", "a" * 130, "true", "key? value", "a?",
+)  # fmt: skip
+"""Texts that a careless writer of YAML gets wrong."""
+
+texts = st.one_of(
+    st.sampled_from(AWKWARD),
+    st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40).filter(lambda text: bool(text.strip())),
+)
+"""A text with something in it."""
+fields = st.sampled_from(("input", "actual_output", "order total", "No"))
+scores = st.one_of(st.integers(0, 10).map(float), st.floats(0, 10, allow_nan=False))
+absent = st.one_of(st.none(), st.sampled_from(("undecided", "ask", NOT_APPLICABLE)), scores)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=5,
+)
+metas = st.one_of(st.just({}), st.dictionaries(texts, json_values, max_size=3))
+arguments = st.one_of(texts.filter(lambda text: text.isalpha()), st.just(["30 days", "#12"]))
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    """A graph with up to eight nodes; it may hold cycles and unreachable nodes, which a file can say as well."""
+    plain = ["a", "b.1", "两", "is it", "No", "x: y", "a#", "yes"]
+    names = draw(st.lists(st.sampled_from(plain), min_size=1, max_size=4, unique=True))
+    places = [f"{name}.{place}" for name in names for place in ("1", "2", "yes", "no", "then", "1.1", "yes.no")]
+    names = names + [
+        name for name in draw(st.lists(st.sampled_from(places), max_size=4, unique=True)) if name not in names
+    ]
+    names = draw(st.permutations(names)) if draw(st.booleans()) else names
+    nodes = tuple(_node(draw, name, names) for name in names)
+    return Graph(
+        name=draw(texts),
+        nodes=nodes,
+        threshold=draw(st.floats(0, 1)),
+        start=draw(st.one_of(st.none(), st.sampled_from(names))),
+        defaults=Defaults(
+            shows=tuple(draw(st.lists(fields, min_size=1, max_size=2))),
+            judge=draw(st.sampled_from(("judge", "strict"))),
+            votes=draw(st.sampled_from((1, 3))),
+            on_missing=draw(absent.filter(lambda value: value is not None)),
+            prompt=draw(st.one_of(st.none(), texts)),
+        ),
+        meta=draw(metas),
+    )
+
+
+def _node(draw: st.DrawFn, name: str, names: list[str]) -> AnyNode:
+    def target(place: str) -> Any:
+        inner = f"{name}.{place}"
+        if inner in names and draw(st.integers(0, 3)):
+            return inner
+        return draw(st.one_of(scores, st.sampled_from(names), st.just(NOT_APPLICABLE)))
+
+    kind = draw(st.sampled_from(("task", "ask", "choose", "check", "weigh")))
+    label, meta = draw(st.one_of(st.just(""), texts)), draw(metas)
+    if kind == "weigh":
+        count = draw(st.integers(1, 3))
+        parts = []
+        for number in range(1, count + 1):
+            inner = f"{name}.{number}"
+            node = inner if inner in names and draw(st.booleans()) else draw(st.sampled_from(names))
+            weights = st.one_of(st.just(1.0), st.integers(-5, 9).map(float), st.floats(-5, 5))
+            parts.append(Part(node=node, weight=draw(weights)))
+        by = draw(st.sampled_from(("mean", "min", "max", "product", "points", "at_least")))
+        counts = by == "at_least"
+        k, met = (draw(st.integers(1, 3)), draw(scores)) if counts else (None, 10.0)
+        return Weigh(name=name, label=label, meta=meta, parts=tuple(parts), by=by, k=k, met=met)
+    common: dict[str, Any] = {
+        "name": name,
+        "label": label,
+        "meta": meta,
+        "shows": draw(st.one_of(st.none(), st.lists(fields, min_size=1, max_size=2).map(tuple))),
+        "reads": tuple(draw(st.lists(st.sampled_from(names), max_size=2, unique=True))),
+        "judge": draw(st.sampled_from((None, "strict"))),
+        "votes": draw(st.sampled_from((None, 1, 5))),
+        "on_missing": draw(absent),
+        "on_empty": draw(absent),
+        "prompt": draw(st.one_of(st.none(), texts)),
+    }
+    if kind == "task":
+        then = draw(st.sampled_from((None, f"{name}.then" if f"{name}.then" in names else names[0])))
+        return Task(**common, instructions=draw(texts), gives=draw(st.sampled_from(("text", "list"))), then=then)
+    if kind == "ask":
+        branches = {} if draw(st.booleans()) else {"yes": target("yes"), "no": target("no")}
+        return Ask(**common, criteria=draw(texts), **branches)
+    if kind == "choose":
+        options = draw(st.lists(texts, min_size=1, max_size=4, unique=True))
+        return Choose(
+            **common,
+            criteria=draw(texts),
+            options=tuple((option, target(str(number))) for number, option in enumerate(options, 1)),
+        )
+    tests = st.tuples(st.sampled_from(("contains", "lacks")), arguments)
+    return Check(
+        **common,
+        criteria=draw(st.one_of(st.just(""), texts)),
+        tests=tuple(draw(st.lists(tests, min_size=1, max_size=3))),
+        of=tuple(draw(st.lists(fields, max_size=2))),
+        yes=target("yes"),
+        no=target("no"),
+    )
