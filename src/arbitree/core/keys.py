@@ -20,7 +20,7 @@ def key_of(start: bytes, messages: tuple[Message, ...], *, sample: int = 0, atte
     """The key: 128 bits of SHA-256 over role, shape, sample, attempt and messages, each with its length.
 
     >>> key_of(stem("judge", Shape(kind="yes_no")), (Message("user", "Is it?"),))
-    'q1-b0e7bd1a0ef5d2c9b2a2a5bd1e1a0bd5'
+    'q1-83ac632e3790f1abff36717034f78cf0'
     """
     pieces = [start, b"\n%d %d" % (sample, attempt)]
     for role, content in messages:
