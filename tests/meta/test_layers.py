@@ -41,6 +41,7 @@ CLOCKS = frozenset({"now", "utcnow", "today"})
 
 LATE: dict[tuple[str, str], str] = {
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",
+    ("judges/signature.py", "dis"): "takes longer than the rest of the file, and is seldom needed",
 }
 """Imports inside functions that are right, by file and first part of what is imported, and why."""
 

@@ -90,9 +90,10 @@ def _row(header: list[str], cells: list[str], number: int, where: str) -> rows.R
     if any(rows.unwritable(cell) for cell in cells):
         return rows.not_utf8(where)
     if len(cells) != len(header):
+        cells_or_cell = "cell" if len(cells) == 1 else "cells"
         return Problem(
             code="C108",
-            what=f"the row has {len(cells)} cells, and the header {len(header)}",
+            what=f"the row has {len(cells)} {cells_or_cell}, and the header {len(header)}",
             where=where,
             mend="put a cell that holds the delimiter, a quote or a line break into quotes; write empty cells out",
         )
