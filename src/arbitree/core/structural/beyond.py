@@ -12,7 +12,8 @@ from arbitree.core.structural.base import LocalTest
 FLAGS: Final = {"ignore_case": re.IGNORECASE, "multiline": re.MULTILINE, "dotall": re.DOTALL, "verbose": re.VERBOSE}
 """The options of a pattern, and what they are in the standard library."""
 
-_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_TYPES: Final = ("null", "boolean", "object", "array", "number", "string", "integer")
+_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 def pattern_of(argument: Json) -> tuple[str, int]:
@@ -48,7 +49,35 @@ def _validate_call(argument: Json) -> str | None:
 
 
 def _validate_schema(argument: Json) -> str | None:
-    return None if isinstance(argument, (dict, bool)) else f"the argument is {options.show(argument)}: give a schema"
+    if isinstance(argument, dict) and argument.keys() == {"schema", "fenced"}:
+        return _validate_schema(argument["schema"]) or options.check_mapping(
+            {"fenced": argument["fenced"]}, {"fenced": options.flag}
+        )
+    if not isinstance(argument, (dict, bool)):
+        return f"the argument is {options.show(argument)}: it is to be a JSON Schema, which is a mapping"
+    return _schema_fault(argument)
+
+
+def _schema_fault(schema: Json) -> str | None:
+    """What is wrong with a schema as far as the core can tell: an unknown type, a reference out of it."""
+    waiting: list[Json] = [schema]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting.extend(reversed(part))
+        if not isinstance(part, dict):
+            continue
+        reference, kind = part.get("$ref"), part.get("type")
+        if isinstance(reference, str) and re.match(r"[a-z][a-z0-9+.-]*:", reference, re.IGNORECASE):
+            return f'"$ref" leads to {options.show(reference)}: nothing is fetched; put that schema under "$defs"'
+        for each in kind if isinstance(kind, list) else [kind] if isinstance(kind, str) else []:
+            if each not in _TYPES and not isinstance(each, dict):
+                return f'"type" is {options.show(each)}: it is to be one of {", ".join(_TYPES)}'
+        # Values that are data, not schemas, may look like anything.
+        waiting.extend(
+            value for key, value in reversed(part.items()) if key not in ("enum", "const", "examples", "default")
+        )
+    return None
 
 
 def _validate_language(argument: Json) -> str | None:

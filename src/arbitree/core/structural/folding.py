@@ -54,3 +54,21 @@ def digits_to_ascii(text: str) -> str:
     if text.isascii():
         return text
     return "".join(str(unicodedata.decimal(c)) if not c.isascii() and c.isdecimal() else c for c in text)
+
+
+@cache
+def _flat() -> dict[int, str]:
+    spaces = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t"
+    table = dict.fromkeys(map(ord, spaces), " ") | dict.fromkeys(map(ord, "‐‑﹣－−"), "-")
+    table |= dict.fromkeys(map(ord, "‒—―～〜"), "–") | dict.fromkeys(map(ord, _INVISIBLE), "")
+    table |= {ord(char): "'" for char in _QUOTES["'"]}
+    return {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | table
+
+
+def flat(text: str) -> str:
+    """A text whose digits, spaces, hyphens and apostrophes are plain, for patterns of numbers; dashes become `–`.
+
+    >>> flat("３０\u2011day\u202fwindow, 5—7 days, −5")
+    '30-day window, 5–7 days, -5'
+    """
+    return text if text.isascii() and "\t" not in text else digits_to_ascii(text.translate(_flat()))

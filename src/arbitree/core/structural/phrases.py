@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from arbitree.core.kinds.base import Json
-from arbitree.core.structural import options
+from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, plural, quotes
 from arbitree.core.structural.boundaries import anywhere, whole_words
 from arbitree.core.structural.folding import fold
@@ -17,12 +17,12 @@ _HOW: Final = {
     "words": options.flag,
     "exact": options.flag,
 }
-_TIMES: Final = {"min": options.count, "max": options.count}
 
 
 def _validate_contains(argument: Json) -> str | None:
-    rules = {"text": options.phrases, "all": options.phrases, "any": options.phrases, **_TIMES, **_HOW}
-    return options.check_argument(argument, options.phrases, rules, needs=("text", "all", "any"))
+    rules = {"text": options.phrases, "all": options.phrases, "any": options.phrases, **counts.RULES, **_HOW}
+    wrong = options.check_argument(argument, options.phrases, rules, needs=("text", "all", "any"))
+    return wrong or counts.fault(argument)
 
 
 def _validate_lacks(argument: Json) -> str | None:
@@ -51,37 +51,26 @@ def _contains(argument: Json, text: str) -> Finding:
         some = options.texts(argument.get("any"))
     else:
         every, some = options.texts(argument), ()
-    counts = occurrences(every + some, text, argument, loose=False)
-    missing = [phrase for phrase, count in zip(every, counts, strict=False) if not count]
+    tally = occurrences(every + some, text, argument, loose=False)
+    missing = [phrase for phrase, count in zip(every, tally, strict=False) if not count]
     if missing:
         return Finding(False, f"{quotes(missing)} {'is' if len(missing) == 1 else 'are'} not there")
-    if some and not any(counts[len(every) :]):
+    if some and not any(tally[len(every) :]):
         return Finding(False, f"none of {quotes(some)} is there")
-    times, least, most = sum(counts), options.whole(argument, "min"), options.whole(argument, "max")
-    found = [phrase for phrase, count in zip(every + some, counts, strict=True) if count]
+    times, (least, most) = sum(tally), counts.bounds(argument)
+    found = [phrase for phrase, count in zip(every + some, tally, strict=True) if count]
     if (least is not None and times < least) or (most is not None and times > most):
-        return Finding(False, f"{quotes(found)} found {plural(times, 'time')}, wanted {between(least, most)}")
+        return Finding(False, f"{quotes(found)} found {plural(times, 'time')}, wanted {counts.between(least, most)}")
     return Finding(True, f"{quotes(found)} {'is' if len(found) == 1 else 'are'} there")
 
 
 def _lacks(argument: Json, text: str) -> Finding:
     phrases = options.texts(argument.get("text") if isinstance(argument, dict) else argument)
-    counts = occurrences(phrases, text, argument, loose=True)
-    found = [phrase for phrase, count in zip(phrases, counts, strict=True) if count]
+    tally = occurrences(phrases, text, argument, loose=True)
+    found = [phrase for phrase, count in zip(phrases, tally, strict=True) if count]
     if found:
         return Finding(False, f"{quotes(found)} {'is' if len(found) == 1 else 'are'} there")
     return Finding(True, f"none of {quotes(phrases)} is there")
-
-
-def between(least: int | None, most: int | None) -> str:
-    """Bounds in words.
-
-    >>> between(2, None), between(None, 3), between(2, 2), between(2, 3)
-    ('at least 2', 'at most 3', 'exactly 2', '2 to 3')
-    """
-    if least is not None and most is not None:
-        return f"exactly {least}" if least == most else f"{least} to {most}"
-    return f"at least {least}" if least is not None else f"at most {most}"
 
 
 TESTS: Final = (
