@@ -38,7 +38,9 @@ class Page:
     names: dict[str, object] = field(default_factory=lambda: {"__name__": "__page__"})
     """What the page's Python blocks have defined so far."""
     wrong: list[str] = field(default_factory=list)
-    """What differs from the page, each with its line."""
+    """What a page cannot be as it is, each with its line."""
+    differs: list[str] = field(default_factory=list)
+    """What is printed in place of what the page says, each with its line."""
     edits: list[Edit] = field(default_factory=list)
     """What would make the page right."""
     printed: str | None = None
@@ -130,7 +132,7 @@ class Page:
     def _differs(self, first: int, last: int, block: Block, printed: str) -> None:
         lines = [line.rstrip() for line in printed.strip("\n").splitlines()]
         self.edits.append((first, last, "".join(f"{block.indent}{line}".rstrip() + "\n" for line in lines)))
-        self._say(first, "this is printed:\n" + "\n".join(lines))
+        self.differs.append(f"line {first}: this is printed:\n" + "\n".join(lines))
 
     def _say(self, line: int, what: str) -> None:
         self.wrong.append(f"line {line}: {what}")

@@ -61,14 +61,17 @@ WRONG = {
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_page_that_is_right_passes(tmp_path: Path, name: str) -> None:
-    assert played(tmp_path, RIGHT[name]).wrong == []
+    page = played(tmp_path, RIGHT[name])
+
+    assert page.wrong + page.differs == []
 
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str) -> None:
-    (wrong,) = played(tmp_path, text).wrong
+    page = played(tmp_path, text)
 
-    assert WRONG[text] in wrong
+    (said,) = page.wrong + page.differs
+    assert WRONG[text] in said
 
 
 def test_outputs_can_be_put_right(tmp_path: Path) -> None:
@@ -108,4 +111,4 @@ def test_commands_see_no_keys_and_the_command_under_test(tmp_path: Path, monkeyp
         tmp_path, '```console\n$ echo "[$OPENAI_API_KEY]" "$(command -v arbitree)"\n[] .../programs/arbitree\n```\n'
     )
 
-    assert page.wrong == []
+    assert page.wrong + page.differs == []

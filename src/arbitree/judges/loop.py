@@ -35,8 +35,9 @@ def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
     if loop is None:
         return _run_here(coroutine)
     running = _Running(coroutine)
-    loop.call_soon_threadsafe(running.start, loop)
     try:
+        # Within the try: a Ctrl-C can come as soon as the coroutine runs.
+        loop.call_soon_threadsafe(running.start, loop)
         running.done.wait()
     except BaseException:
         loop.call_soon_threadsafe(running.cancel)
