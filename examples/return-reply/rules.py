@@ -4,8 +4,15 @@ import re
 
 from arbitree.rules import answers, section
 
-WINDOW = re.compile(r"(?:return|send|back|window)[^.]*\b(30|thirty)[ -]days?|\b(30|thirty)[ -]days? to (?:return|send)|open for thirty days", re.I)
-PAYS = re.compile(r"(?:(?:pay|free|on you|our cost)[^.]*shipping|shipping[^.]*(?:pay|free|on you|our cost))|at our cost", re.I)
+WINDOW = re.compile(
+    r"(?:return|send|back|window)[^.]*\b(30|thirty)[ -]days?"
+    r"|\b(30|thirty)[ -]days? to (?:return|send)"
+    r"|open for thirty days",
+    re.I,
+)
+PAYS = re.compile(
+    r"(?:(?:pay|free|on you|our cost)[^.]*shipping|shipping[^.]*(?:pay|free|on you|our cost))|at our cost", re.I
+)
 REFUND = re.compile(r"5\s*(?:-|to)\s*7 business days", re.I)
 
 
@@ -20,7 +27,8 @@ def facts(prompt, judge):
 @answers("dag.BinaryJudgementVerdict")
 def window(prompt, judge):
     found = WINDOW.search(section(prompt, "Return facts in the reply"))
-    return {"verdict": bool(found), "reason": f"The facts say {found[0]!r}." if found else "No fact gives 30 days for returns."}
+    reason = f"The facts say {found[0]!r}." if found else "No fact gives 30 days for returns."
+    return {"verdict": bool(found), "reason": reason}
 
 
 @answers("dag.NonBinaryJudgementVerdict")

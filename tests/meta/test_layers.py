@@ -21,7 +21,7 @@ LAYERS = (
     ("executors",),
     ("runner", "data", "stats", "reports"),
     ("rubric",),
-    ("metrics", "test_case", "models", "evaluate"),
+    ("metrics", "test_case", "models", "evaluate", "rules"),
     ("cli", "pytest_plugin", "integrations", "testing", "__main__"),
 )
 """The first part of a module's name under `arbitree`, lowest layer first."""
