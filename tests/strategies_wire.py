@@ -18,7 +18,8 @@ AWKWARD = (
     "No", "yes", "on", "~", "null", "1.0", "007", "1e3", "12:30", "2020-01-01", "0x1F", "#12", "order #12", "a: b",
     "- a", "? a", "*a*", "&a", "!a", "%a", "@a", "`a`", "[a]", "{a}", "a, b", "'a'", '"a"', "|", ">", "...", "---",
     "=", "<<", "a:", " a", "a ", "\ta", "a\n", "a\n\n", "\na", "a\n b", "a\n\nb\n", "a\n \nb", "退款在30天内?",
-    "a\u2028b", "a\x85b", "\ufeffa", "a\x00b", "\uffff", "😀", "a\r\nb", ".5", "+1", "a" * 130, "true", "key? value", "a?",
+    "a\u2028b", "a\x85b", "\ufeffa", "a\x00b", "\uffff", "😀", "a\r\nb", ".5", "+1", "a" * 130, "true", "key? value",
+    "a?",
 )  # fmt: skip
 """Texts that a careless writer of YAML gets wrong."""
 

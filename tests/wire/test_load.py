@@ -46,7 +46,7 @@ def test_places_name_the_line_and_column_of_nodes_and_keys() -> None:
 
     assert places[("window", "")] == (9, 3)
     assert places[("window", "yes")] == (13, 5)
-    assert places[("details", "options.Neither")] == (19, 38)
+    assert places[("details", "options: Neither")] == (19, 38)
     assert places[("", "threshold")] == (3, 1)
 
 

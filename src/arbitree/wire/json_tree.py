@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from arbitree.wire.tree import Listed, Mapped, Mark, Mistakes, Value
 from arbitree.wire.yaml_tree import MAX_DEPTH
@@ -30,6 +31,22 @@ class _Wrong(Exception):
     def __init__(self, index: int, what: str, mend: str) -> None:
         super().__init__(what)
         self.index, self.what, self.mend = index, what, mend
+
+
+class _Frame:
+    """A mapping or list that is being read."""
+
+    def __init__(self, container: Mapped | Listed) -> None:
+        self.container = container
+        self.closing = "}" if isinstance(container, Mapped) else "]"
+        self.key, self.key_at, self.new = "", container.at, True
+
+    def put(self, value: Value, at: Mark) -> None:
+        """Add an entry; of a key written twice the first stays."""
+        if isinstance(self.container, Listed):
+            self.container.put(value, at)
+        elif self.new:
+            self.container.put(self.key, value, self.key_at, at)
 
 
 class _Scanner:
@@ -101,50 +118,56 @@ class _Scanner:
 
     def read(self) -> Value:
         """The whole text's value."""
-        frames: list[tuple[Mapped | Listed, str, Mark, bool]] = []
-        closing = {Mapped: "}", Listed: "]"}
-        key, key_at, new = "", Mark(1, 1), True
+        frames: list[_Frame] = []
         while True:
-            first = self.skip()
-            if not first:
-                raise _Wrong(self.index, "the text ends too early", "close every `{` and `[`")
-            at = self.mark(self.index)
-            value: Value
-            if first in "{[":
-                self.index += 1
-                opened: Mapped | Listed = Mapped(at, flow=True) if first == "{" else Listed(at, flow=True)
-                if len(frames) >= MAX_DEPTH:
-                    raise _Wrong(self.index, f"this nests deeper than {MAX_DEPTH} levels", "give inner nodes names")
-                if self.skip() != closing[type(opened)]:
-                    frames.append((opened, key, key_at, new))
-                    if isinstance(opened, Mapped):
-                        key, key_at, new = self.key(opened)
-                    continue
-                self.index += 1
-                value = opened
-            else:
-                value = self.scalar()
-            while True:
-                if not frames:
-                    if self.skip():
-                        raise _Wrong(self.index, "something follows the end of the rubric", "keep one rubric to a file")
-                    return value
-                container, outer_key, outer_at, outer_new = frames[-1]
-                if isinstance(container, Listed):
-                    container.put(value, at)
-                elif new:
-                    container.put(key, value, key_at, at)
-                following = self.skip()
-                if following == ",":
-                    self.index += 1
-                    if isinstance(container, Mapped):
-                        key, key_at, new = self.key(container)
+            value, at, opened = self._value(frames)
+            if opened is not None:
+                frames.append(opened)
+                continue
+            while frames:
+                frame = frames[-1]
+                frame.put(value, at)
+                if self._goes_on(frame):
                     break
-                if following != closing[type(container)]:
-                    raise _Wrong(self.index, "a comma or a closing bracket is missing here", "add it")
-                self.index += 1
                 frames.pop()
-                value, at, key, key_at, new = container, container.at, outer_key, outer_at, outer_new
+                value, at = frame.container, frame.container.at
+            else:
+                if self.skip():
+                    raise _Wrong(self.index, "something follows the end of the rubric", "keep one rubric to a file")
+                return value
+
+    def _value(self, frames: Sequence[_Frame]) -> tuple[Value, Mark, _Frame | None]:
+        """The value that begins here, its place, and its frame where it has entries still to be read."""
+        first = self.skip()
+        at = self.mark(self.index)
+        if not first:
+            raise _Wrong(self.index, "the text ends too early", "close every `{` and `[`")
+        if first not in "{[":
+            return self.scalar(), at, None
+        if len(frames) >= MAX_DEPTH:
+            raise _Wrong(
+                self.index, f"this nests deeper than {MAX_DEPTH} levels", "give inner nodes names of their own"
+            )
+        self.index += 1
+        frame = _Frame(Mapped(at, flow=True) if first == "{" else Listed(at, flow=True))
+        if self.skip() == frame.closing:
+            self.index += 1
+            return frame.container, at, None
+        if isinstance(frame.container, Mapped):
+            frame.key, frame.key_at, frame.new = self.key(frame.container)
+        return None, at, frame
+
+    def _goes_on(self, frame: _Frame) -> bool:
+        """Whether another entry follows the one that was read; its key is read as well."""
+        following = self.skip()
+        if following not in (",", frame.closing) or not following:
+            raise _Wrong(self.index, "a comma or a closing bracket is missing here", "add it")
+        self.index += 1
+        if following == ",":
+            if isinstance(frame.container, Mapped):
+                frame.key, frame.key_at, frame.new = self.key(frame.container)
+            return True
+        return False
 
 
 def read_json(text: str, mistakes: Mistakes) -> Value:
