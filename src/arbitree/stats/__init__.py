@@ -1,12 +1,14 @@
 """Statistics over results, the choice of cases, and the gate that a run has to pass."""
 
-from arbitree.stats.gate import DEFAULT_GATE, Gate, GateDecision, decide, parse_gate
+from arbitree.stats.gate import DEFAULT_GATE, Condition, Finding, Gate, GateDecision, decide, parse_gate
 from arbitree.stats.intervals import wilson
 from arbitree.stats.sampling import sample
 from arbitree.stats.summary import LeafCount, Summary, Tally, summary, summary_by
 
 __all__ = [
     "DEFAULT_GATE",
+    "Condition",
+    "Finding",
     "Gate",
     "GateDecision",
     "LeafCount",
