@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from arbitree.checks.scenarios import Scenario, calls_of, scenarios, tasks_read
+from arbitree.checks.scenarios import Scenario, TooMuchToExplore, calls_of, scenarios, tasks_read
 from arbitree.core.hull import along
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Plan, Verdict
@@ -72,8 +72,7 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
         plan: the compiled rubric.
         most: how many scenarios to look at one by one.
     """
-    seen = list(itertools.islice(scenarios(plan), most + 1))
-    complete = len(seen) <= most
+    seen, complete = _looked_at(plan, most)
     worth = union(scenario.worth for scenario in seen) if complete else static_worths(plan)[plan.start]
     least, most_calls = _calls(plan, seen) if complete else call_bounds(plan)
     scores = sorted({scenario.worth.low for scenario in seen if not scenario.worth.lacks})
@@ -85,7 +84,7 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
         places=len(plan.places),
         longest=_longest(plan),
         complete=complete,
-        scenarios=min(len(seen), most),
+        scenarios=len(seen),
         least_calls=least,
         most_calls=most_calls,
         scores=tuple(scores) if complete else (),
@@ -101,6 +100,16 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
             for task in place.absent_reads
         ),
     )
+
+
+def _looked_at(plan: Plan, most: int) -> tuple[list[Scenario], bool]:
+    """The first scenarios, and whether they are all."""
+    seen: list[Scenario] = []
+    try:
+        seen.extend(itertools.islice(scenarios(plan), most + 1))
+    except TooMuchToExplore:
+        return seen, False
+    return seen[:most], len(seen) <= most
 
 
 def static_worths(plan: Plan) -> list[Worth]:

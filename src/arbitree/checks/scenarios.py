@@ -36,14 +36,28 @@ class _State:
     reached: frozenset[int]
 
 
-def scenarios(plan: Plan) -> Iterator[Scenario]:
-    """Every scenario of a plan, yes before no and options as declared. There may be very many: take what you need.
+class TooMuchToExplore(Exception):
+    """Looking further would take longer than it is worth."""
+
+
+def scenarios(plan: Plan, *, budget: int = 1_000_000) -> Iterator[Scenario]:
+    """Every scenario of a plan, yes before no and options as declared.
 
     Fields are taken to be there, and a check to hold or not as it may.
+
+    Args:
+        plan: the compiled rubric.
+        budget: how many steps to take in all; a step looks at one place or carries one verdict along.
+
+    Raises:
+        TooMuchToExplore: the budget is used up and there are scenarios left.
     """
     stack = [_State((plan.start,), (), frozenset())]
     while stack:
         state = stack.pop()
+        budget -= len(state.told) + len(state.reached) + 1
+        if budget < 0:
+            raise TooMuchToExplore
         todo, told, reached = list(state.todo), dict(state.told), set(state.reached)
         fork: Place | None = None
         while todo:
