@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from arbitree.data import rows, strict_json
 from arbitree.errors import Problem
+
+_SURROGATE = re.compile(r"\\u[dD]")
+"""An escape that can be half of a character; only such rows are looked through."""
 
 
 def read(stream: BinaryIO, name: str) -> Iterator[rows.Row | Problem]:
@@ -25,7 +29,7 @@ def _row(line: str, number: int, where: str) -> rows.Row | Problem:
         return Problem(code="C101", what=f"the row is {error}", where=where, mend=_mend(line))
     if not isinstance(value, dict):
         return rows.not_an_object(where, value)
-    if "\\u" in line and rows.unwritable(strict_json.text(value)):
+    if _SURROGATE.search(line) and rows.unwritable(strict_json.text(value)):
         return rows.half_character(where)
     return rows.Row(number, value)
 

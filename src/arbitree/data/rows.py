@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -22,7 +21,6 @@ Reader: TypeAlias = Callable[[BinaryIO, str], Iterator[Row | Problem]]
 name for what it says of where."""
 
 _BOM = b"\xef\xbb\xbf"
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 def lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
@@ -39,7 +37,13 @@ def whole(stream: BinaryIO) -> str:
 
 def unwritable(text: str) -> bool:
     """Whether a text holds bytes that were not UTF-8 or half of a character, and so cannot be shown to a judge."""
-    return _HALF.search(text) is not None
+    if text.isascii():
+        return False
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def not_utf8(where: str) -> Problem:
