@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, Literal, cast
 
 from arbitree.core.records import Answer, Failed, Question, Reply, Style
 from arbitree.errors import JudgeError, Problem
@@ -52,7 +52,7 @@ def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> 
 class _Adapted:
     """What the three ways of calling have in common."""
 
-    style: ClassVar[Style] = "plain"
+    style: Style = "plain"
 
     def __init__(self, target: Callable[..., Any], manner: Manner, name: str) -> None:
         self.name = name

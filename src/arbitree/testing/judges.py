@@ -14,10 +14,10 @@ from arbitree.core.records import Answer, Failed, Question, Reply, Style
 from arbitree.judges.failure import failed_by
 from arbitree.judges.replies import answer_text, reply_of
 
-Scripted: TypeAlias = (
-    "bool | str | int | float | Sequence[str] | Mapping[str, object] | BaseException | Raw | InTurn"
-    " | Reply | Failed | Callable[[Question], Scripted] | None"
-)
+Scripted: TypeAlias = """(
+    bool | str | int | float | Sequence[str] | Mapping[str, object] | BaseException | Raw | InTurn
+    | Reply | Failed | Callable[[Question], Scripted] | None
+)"""
 """What a node may be answered with."""
 
 
