@@ -9,12 +9,19 @@ from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Unread
 from arbitree.errors import Problem
 
-_FAILED_CODES: Mapping[str, str] = {"judge_error": "J304", "timeout": "J305", "budget": "J306", "unrecorded": "J307"}
+_FAILED_CODES: Mapping[str, str] = {
+    "judge_error": "J304",
+    "timeout": "J305",
+    "budget": "J306",
+    "unrecorded": "J307",
+    "no_rule": "J311",
+}
 _MENDS: Mapping[str, str] = {
     "judge_error": "mend the judge; what it raised is kept with the result",
     "timeout": "give it more time, or ask a faster judge",
     "budget": "raise the budget; what was answered is not paid for again",
     "unrecorded": "record an answer for it, or ask a judge that answers",
+    "no_rule": "write a rule for it",
 }
 
 

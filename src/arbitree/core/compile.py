@@ -105,6 +105,7 @@ class _Maker:
         prompt = node.prompt if node.prompt is not None else defaults.prompt
         wording = _wording(node, shape, prompt)
         layout = plain if style == "plain" else fenced
+        fields = fields_of(node, self._graph, self._tasks)
         return Place(
             index=index,
             node=node,
@@ -113,8 +114,9 @@ class _Maker:
             role=role,
             votes=1 if isinstance(node, Check) else node.votes or defaults.votes,
             shape=shape,
-            fields=fields_of(node, self._graph, self._tasks),
+            fields=fields,
             reads=tuple(self._number[read] for read in spot.reads),
+            labels=(*(self._spots[read].node.title for read in spot.reads), *map(heading, fields)),
             absent_reads=tuple(spot.absent),
             on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
             on_empty=defaults.on_empty if node.on_empty is None else node.on_empty,

@@ -51,6 +51,8 @@ class Place:
     """The fields of the case it shows, in declared order."""
     reads: tuple[int, ...] = ()
     """The places of the tasks it reads, in declared order."""
+    labels: tuple[str, ...] = ()
+    """The headings that its evidence stands under: of tasks, then of fields."""
     absent_reads: tuple[str, ...] = ()
     """Tasks that it would read but that no way to this place came through."""
     on_missing: Absent = "undecided"

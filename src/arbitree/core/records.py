@@ -50,6 +50,8 @@ class Question:
     """Which vote this is."""
     attempt: int = 0
     """How many replies before this one could not be read."""
+    labels: tuple[str, ...] = ()
+    """The headings of its sections, tasks first; not part of the key."""
 
     @property
     def prompt(self) -> str:

@@ -93,6 +93,10 @@ class Walk(ABC):
             return tuple(self.open.values())
         return tuple(self.open[key] for key in sorted(self.open, key=lambda key: self._askers[key][0]))
 
+    def place_of(self, key: str) -> Place:
+        """The place that asked an open question first."""
+        return self.plan.places[self._askers[key][0][0]]
+
     def take(self, key: str, answer: Answer) -> None:
         """Take in the answer to an open question. An answer to any other key is ignored."""
         if self.open.pop(key, None) is None:
@@ -166,6 +170,7 @@ class Walk(ABC):
                 shape=place.shape,
                 sample=sample,
                 attempt=attempt,
+                labels=place.labels,
             )
 
     def pose_votes(self, place: Place) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sysconfig
 from pathlib import Path
 from types import TracebackType
 
 from arbitree.core.records import Failed
 
-_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_PACKAGE = str(Path(__file__).parent.parent) + os.sep
 _INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
@@ -28,15 +29,16 @@ def failed_by(error: BaseException) -> Failed:
 
 
 def place_of(traceback: TracebackType | None) -> str:
-    """`file:line` of the deepest frame outside installed packages, or of the deepest one; empty without a frame."""
-    users = deepest = ""
+    """`file:line` of the deepest frame of the user's; of a library's when there is none; never one of ours."""
+    users = others = ""
     while traceback is not None:
         path = traceback.tb_frame.f_code.co_filename
-        deepest = f"{Path(path).name}:{traceback.tb_lineno}"
-        if not path.startswith(_INSTALLED) and not path.startswith("<"):
-            users = deepest
+        if not path.startswith((_PACKAGE, "<")):
+            others = f"{Path(path).name}:{traceback.tb_lineno}"
+            if not path.startswith(_INSTALLED):
+                users = others
         traceback = traceback.tb_next
-    return users or deepest
+    return users or others
 
 
 def _below_ours(traceback: TracebackType | None) -> TracebackType | None:

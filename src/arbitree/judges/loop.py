@@ -75,6 +75,9 @@ class _Running(Generic[T]):
     def cancel(self) -> None:
         if self._task is not None:
             self._task.cancel()
+        else:
+            self._coroutine.close()
+            self.done.set()
 
     async def _watched(self) -> None:
         # Even KeyboardInterrupt and SystemExit end here: they are the caller's, and would stop the loop for everyone.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +56,7 @@ def manner_of(target: Callable[..., Any], *, called: str, any_keyword: bool) -> 
     by_keyword = _prompt_keyword(parameters)
     schema = _schema_manner(parameters, any_keyword=any_keyword)
     taken = {by_keyword or _first_positional(parameters), "schema" if schema else ""}
-    missing = [p.name for p in parameters if p.name not in taken and _is_required(p)]
+    missing = [name for name in required(parameters) if name not in taken]
     if missing or not (by_keyword or _takes_positional(parameters)):
         raise JudgeError(_uncallable(called, parameters, missing))
     return Manner(by_keyword=by_keyword, schema=schema, is_async=is_async, blocks=blocks)
@@ -98,8 +98,8 @@ def _prompt_keyword(parameters: tuple[inspect.Parameter, ...]) -> str:
     names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "schema"]
     if "prompt" in names:
         return "prompt"
-    required = [p.name for p in parameters if p.name in names and _is_required(p)]
-    return required[0] if len(required) == 1 else ""
+    needed = [name for name in required(parameters) if name in names]
+    return needed[0] if len(needed) == 1 else ""
 
 
 def _schema_manner(parameters: tuple[inspect.Parameter, ...], *, any_keyword: bool) -> str:
@@ -111,18 +111,16 @@ def _schema_manner(parameters: tuple[inspect.Parameter, ...], *, any_keyword: bo
     return "keyword" if any_keyword and any(p.kind is p.VAR_KEYWORD for p in parameters) else ""
 
 
-def _is_required(parameter: inspect.Parameter) -> bool:
-    return parameter.default is parameter.empty and parameter.kind not in (
-        parameter.VAR_POSITIONAL,
-        parameter.VAR_KEYWORD,
-    )
+def required(parameters: Iterable[inspect.Parameter]) -> list[str]:
+    """The names of the parameters that a call must give."""
+    return [p.name for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 
 def _uncallable(called: str, parameters: tuple[inspect.Parameter, ...], missing: list[str]) -> Problem:
     listed = ", ".join(str(parameter) for parameter in parameters)
     lack = f"it also needs {', '.join(missing)}" if missing else "it takes no prompt"
     return Problem(
-        code="J102",
+        code="J103",
         what=f"{called} cannot be called as a judge with a prompt alone: {lack}",
         where=f"{called}({listed})",
         mend="give it the signature (prompt) or (prompt, schema=None), or bind the rest with functools.partial",
