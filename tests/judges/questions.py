@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from arbitree.core.records import Message, Question, Shape, ShapeKind
+from typing import Any
+
+from arbitree.core.records import Message, Question, Reply, Shape, ShapeKind
+from arbitree.judges.adapt import adapt
+from arbitree.judges.loop import run_sync
 
 
 def question(
@@ -21,3 +25,10 @@ def question(
         messages=(Message("user", prompt),),
         shape=Shape(kind=kind, options=options),
     )
+
+
+def text(model: object, **given: Any) -> str:
+    """What the model replies to a question made of what is given."""
+    answer = run_sync(adapt(model).ask(question(**given)))
+    assert isinstance(answer, Reply), answer
+    return answer.text

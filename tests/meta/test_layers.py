@@ -26,8 +26,8 @@ LAYERS = (
 )
 """The first part of a module's name under `arbitree`, lowest layer first."""
 
-LEAVES = {"arbitree.metrics.dag.schema": "judges"}
-"""Modules that import pydantic alone, and from which layer up they may be imported."""
+LEAVES = {"arbitree.metrics.dag.schema": "judges", "arbitree.rules": "judges"}
+"""Modules that import nothing of ours, and from which layer up they may be imported."""
 
 PURE = ("core", "checks", "wire", "providers")
 """No IO, no clock, no randomness, no logging."""

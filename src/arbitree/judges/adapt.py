@@ -175,13 +175,13 @@ def _target_of(model: object, prefer: Prefer) -> tuple[Callable[..., Any], str, 
 def _not_a_judge(model: object) -> Problem:
     if isinstance(model, type):
         return Problem(
-            code="J102",
+            code="J120",
             what=f"the class {model.__name__} was given as a judge, and not an object of it",
             mend=f"make one: {model.__name__}(...)",
         )
     given = f'the text "{model}"' if isinstance(model, str) else f"a {type(model).__name__}"
     return Problem(
-        code="J102",
+        code="J120",
         what=f"{given if model is not None else 'nothing'} was given where a judge is needed",
         mend="give an object with `generate` or `a_generate`, or a function, sync or async, from prompt to reply",
     )

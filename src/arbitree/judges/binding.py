@@ -61,8 +61,8 @@ class Binding:
         if self.problems:
             problems = list(self.problems.values())
             rest = len(problems) - _MOST_PROBLEMS
-            more = [Problem(code="R114", what=f"{rest} more questions have two answers")] if rest > 0 else []
-            raise RecordError([*problems[:_MOST_PROBLEMS], *more])
+            more = [Problem(code="R114", what=f"{rest} more questions have two answers", mend="mend them all")]
+            raise RecordError([*problems[:_MOST_PROBLEMS], *(more if rest > 0 else ())])
         replies: dict[str, Answer] = {key: found.recorded.reply for key, found in self.found.items()}
         return {**self.lacking, **replies}
 

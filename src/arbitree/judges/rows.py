@@ -64,8 +64,8 @@ def read_rows(path: str) -> Rows:
         problems.append(Problem(code="R112", what=f'"{path}" holds no answers', mend="give one JSON object a line"))
     if problems:
         rest = len(problems) - _MOST_PROBLEMS
-        more = [Problem(code="R111", what=f"{rest} more rows are wrong", where=path)] if rest > 0 else []
-        raise RecordError([*problems[:_MOST_PROBLEMS], *more])
+        more = [Problem(code="R111", what=f"{rest} more rows are wrong", where=path, mend="mend them all")]
+        raise RecordError([*problems[:_MOST_PROBLEMS], *(more if rest > 0 else ())])
     return rows
 
 

@@ -120,7 +120,7 @@ def _uncallable(called: str, parameters: tuple[inspect.Parameter, ...], missing:
     listed = ", ".join(str(parameter) for parameter in parameters)
     lack = f"it also needs {', '.join(missing)}" if missing else "it takes no prompt"
     return Problem(
-        code="J103",
+        code="J121",
         what=f"{called} cannot be called as a judge with a prompt alone: {lack}",
         where=f"{called}({listed})",
         mend="give it the signature (prompt) or (prompt, schema=None), or bind the rest with functools.partial",
