@@ -106,7 +106,9 @@ def _given(call: ast.Call, module: Module, makers: Mapping[str, list[_Maker]]) -
     """The parts of the problem that a call makes; nothing when it makes none."""
     if _is_problem(call):
         given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
-        return {} if _hands_code_on(call) else {"code": ast.Constant(UNKNOWN)} | given
+        # `Problem(**row)` reads one back that was written elsewhere.
+        read_back = not given and bool(call.keywords)
+        return {} if read_back or _hands_code_on(call) else {"code": ast.Constant(UNKNOWN)} | given
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     own = [maker for maker in makers.get(name, ()) if maker.file == module.path]
     for maker in own or makers.get(name, ()):

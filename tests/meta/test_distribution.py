@@ -12,8 +12,6 @@ import pytest
 
 from tests.meta.source import PACKAGE, ROOT
 
-pytestmark = pytest.mark.xdist_group("distribution")
-
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
