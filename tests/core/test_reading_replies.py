@@ -177,6 +177,7 @@ NOT_READ: list[tuple[str, str]] = [
     ("Verdict: yes\nReason: r\nVerdict: no", "unreadable"),
     ('{"reason": "It is 5" wide", "verdict": true}', "unreadable"),
     ("{" * 5000, "unreadable"),
+    ('{"a": ' * 200 + '{"verdict": true}' + "}" * 200, "unreadable"),
 ]
 
 

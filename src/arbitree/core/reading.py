@@ -86,9 +86,9 @@ def _list(value: Value, shape: Shape) -> Read | Unread:
 def _searched(text: str, shape: Shape) -> Read | Unread:
     """What the last object of a reply says that is the judge's own."""
     seen = scan(text)
-    if seen.hostile:
+    if seen.given_up == "hostile":
         return Unread("unreadable", "The reply holds too many brackets that close nothing; give one JSON object.")
-    if seen.cut:
+    if seen.given_up == "cut":
         return Unread("unreadable", "The reply's JSON object is cut off before its end; give it whole.")
     taken = [
         (found, said) for found, said in _taken(seen.found, shape) if not quoted(seen.prose, found.start, found.end)

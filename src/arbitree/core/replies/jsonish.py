@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from json import JSONDecodeError, JSONDecoder
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from arbitree.core.replies.lenient import MAX_DEPTH, Number, Parsed, Value, as_dict, parse
 from arbitree.core.replies.reasoning import CLOSE, OPEN, after_reasoning, final_channel, last_close
@@ -15,10 +15,12 @@ _DECODER: Final = JSONDecoder(
 )
 _BRACKETS_ALLOWED: Final = 100
 """With more opening brackets than this, the depth is measured first, for the strict parser recurses."""
+_STRICT_FAILURES_ALLOWED: Final = 50
+"""How often the strict parser may fail in one reply; its errors count the lines before them, each time anew."""
 _FAILURES_ALLOWED: Final = 500
 """How many candidates may come to nothing before a reply is given up as hostile."""
-_WORK_ALLOWED: Final = 10
-"""How often, all in all, the tolerant parser may read a reply over."""
+_WORK_ALLOWED: Final = 4
+"""How often, all in all, the tolerant parser may read a long reply over."""
 _START: Final = re.compile(
     r"\{(?=\s*+(?:[\"'`\u201c\u2018}/#]|[^\W\d][\w \-]{0,40}+\s*+[:\uff1a]))|\[(?=\s*+[\[{\"'\u201c\u2018\]])"
 )
@@ -40,14 +42,12 @@ class Scan(NamedTuple):
     """What a reply holds, outside its reasoning."""
 
     found: tuple[Found, ...]
-    prose: str
-    """The reply with everything found, and all reasoning, replaced by spaces."""
-    cut: bool
-    """Whether an object breaks off where the reply ends."""
-    hostile: bool
-    """Whether so many candidates came to nothing that the rest was not looked at."""
     set_aside: tuple[Found, ...]
     """What stands before a mark that ends reasoning which no mark begins."""
+    prose: str
+    """The reply with everything found, and all reasoning, replaced by spaces."""
+    given_up: Literal["", "cut", "hostile"]
+    """Why the reply was not looked at to its end: an object breaks off there, or too many came to nothing."""
 
 
 def whole(text: str) -> Found | None:
@@ -73,32 +73,40 @@ def scan(text: str) -> Scan:
     [{'b': True}]
     """
     text = final_channel(text)
-    strict, last = _shallow(text), last_close(text)
+    strict, last = _STRICT_FAILURES_ALLOWED if _shallow(text) else 0, last_close(text)
     found: list[Found] = []
     aside: list[Found] = []
     gone: list[tuple[int, int]] = []
-    at, failures, work, cut = 0, 0, 0, False
+    at, failures, work = 0, 0, 0
     mark = _MARK.search(text)
     while mark:
         start, at = mark.start(), mark.end()
         if mark["close"]:
-            aside, found, cut = [*aside, *found], [], False
-            gone = [(0, at)]
+            aside += found
+            found, gone = [], [(0, at)]
         elif mark["open"]:
             at = after_reasoning(text, mark, last)
             gone.append((start, at))
         else:
-            read = _value(text, start, strict)
+            read = _value(text, start, strict > 0)
             if isinstance(read, Found):
+                strict -= read.repaired
                 found.append(read)
                 at = read.end
                 gone.append((start, at))
             else:
-                failures, work, cut, at = failures + 1, work + read.at - start, cut or read.cut, start + 1
-                if failures > _FAILURES_ALLOWED or work > 200_000 + _WORK_ALLOWED * len(text):
-                    return Scan((), "", False, True, ())
+                # What breaks off inside reasoning says nothing about the reply proper.
+                if read.why == "cut" and start >= last:
+                    return _given_up("cut")
+                strict, failures, work, at = strict - 1, failures + 1, work + read.at - start, start + 1
+                if read.why == "deep" or failures > _FAILURES_ALLOWED or work > 50_000 + _WORK_ALLOWED * len(text):
+                    return _given_up("hostile")
         mark = _MARK.search(text, at)
-    return Scan(tuple(found), _blanked(text, gone), cut, False, tuple(aside))
+    return Scan(tuple(found), tuple(aside), _blanked(text, gone), "")
+
+
+def _given_up(why: Literal["cut", "hostile"]) -> Scan:
+    return Scan((), (), "", why)
 
 
 def salvaged(text: str) -> Found | None:

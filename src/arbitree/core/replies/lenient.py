@@ -99,7 +99,7 @@ def parse(text: str, start: int) -> Parsed | Broken:
     """The object or list that begins at `start`, or how far the parser came.
 
     >>> parse("{'verdict': True, // sure", 0)
-    Broken(at=25, cut=True)
+    Broken(at=25, why='cut')
     >>> parse('{"reason": "he said "no" twice", verdict: True,}', 0)
     Parsed(value={'reason': 'he said "no" twice', 'verdict': True}, end=48)
     """
@@ -111,7 +111,7 @@ def parse(text: str, start: int) -> Parsed | Broken:
         top = frames[-1]
         char = text[at : at + 1]
         if not char:
-            return Broken(at, keyed)
+            return Broken(at, "cut" if keyed else "odd")
         moved: int | Broken
         if char == top.closer and top.key is None:
             frames.pop()
@@ -124,13 +124,14 @@ def parse(text: str, start: int) -> Parsed | Broken:
             keyed = keyed or (char in strings.CLOSERS and isinstance(moved, int))
         elif char in "{[":
             if len(frames) >= MAX_DEPTH:
-                return Broken(at, False)
+                return Broken(at, "deep")
             frames.append(_frame(char))
             moved = at + 1
         else:
             moved = _scalar(text, at, top)
         if isinstance(moved, Broken):
-            return moved._replace(cut=moved.cut and keyed)
+            # Only a quoted key shows that an object was meant; a stray bracket in a sentence is not cut off.
+            return moved if keyed or moved.why != "cut" else moved._replace(why="odd")
         at = moved
 
 
@@ -147,7 +148,7 @@ def _after_value(text: str, at: int, closer: str) -> int | Broken:
     if not char or char == closer:
         return gap
     # A comma left out is plain enough when a key follows.
-    return gap if closer == "}" and gap > at and strings.NEXT_KEY.match(text, gap) else Broken(gap, False)
+    return gap if closer == "}" and gap > at and strings.NEXT_KEY.match(text, gap) else Broken(gap, "odd")
 
 
 def _key(text: str, at: int, frame: _Frame) -> int | Broken:
@@ -160,7 +161,7 @@ def _key(text: str, at: int, frame: _Frame) -> int | Broken:
     else:
         bare = _BARE_KEY.match(text, at)
         if bare is None:
-            return Broken(at, False)
+            return Broken(at, "odd")
         key, end = bare.group().strip(), bare.end()
     frame.key = key
     # Both ways of finding a key have seen the colon behind it.
@@ -185,4 +186,4 @@ def _scalar(text: str, at: int, frame: _Frame) -> int | Broken:
         frame.take(_WORDS.get(said.casefold(), said))
         return _after_value(text, word.end(), frame.closer)
     # The last word of a text that breaks off, such as `tr`.
-    return Broken(at, bool(_CLIPPED.match(text, at)))
+    return Broken(at, "cut" if _CLIPPED.match(text, at) else "odd")

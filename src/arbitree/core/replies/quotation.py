@@ -15,11 +15,15 @@ _FENCE: Final = re.compile(r"```\w{0,20}|~~~\w{0,20}")
 _SAYS: Final = re.compile(
     r"\b(?:says?|said|reads|states?|stated|contains?|contained|includes?|included|adds?|added|writes?|wrote|quotes?"
     r"|quoted|embeds?|embedded|injects?|injected|end(?:s|ed)(?: \w{1,20})? with"
-    r"|to (?:\w{1,20} )?(?:output|reply|return|print|answer|say|respond|give|write)(?: with)?)"
-    r"(?: (?:the|this|following|text|string|line|words|json|object|literally|verbatim))*\s*[:,]?\s*\Z",
+    r"|(?:tells?|told|asks?|asked|instructs?|instructed|orders?|ordered|wants?|wanted|tries|tried|attempts?|attempted)"
+    r"(?: (?:me|us|you|the \w{1,20}|judges|graders))? to(?: \w{1,20})?"
+    r" (?:output|reply|return|print|answer|say|respond|give|write)(?: with)?)"
+    r"(?: (?:the|this|text|string|line|words|json|object|literally|verbatim))*\s*[:,]?\s*\Z",
     re.IGNORECASE,
 )
-_OWN: Final = re.compile(r"\b(?:I|my|mine|we|our|final|asked to|supposed to|required to|need to|have to)\b")
+"""Words that report what somebody else wrote, at the very end of what stands before an object."""
+_OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|[Ff]inal|am|are|was asked)\b")
+"""Words by which a judge reports what it says itself."""
 
 
 def quoted(prose: str, start: int, end: int) -> bool:

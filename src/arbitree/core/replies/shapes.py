@@ -27,7 +27,8 @@ _VERDICTS: Final = (
     *("judgment", "selection", "selected", "selectedoption", "option", "classification", "category", "value", "output"),
 )
 _OUTPUTS: Final = (
-    *("answer", "result", "results", "text", "content", "extracted", "extraction", "items", "list", "value"),
+    *("answer", "result", "results", "response", "text", "content", "extracted", "extraction", "items", "list"),
+    "value",
 )
 _STAND_INS: Final[Mapping[ShapeKind, tuple[str, ...]]] = {
     "yes_no": _VERDICTS,
@@ -70,10 +71,12 @@ def _take(value: Value, shape: Shape, wrappings: int) -> Read | Unread | None:
     wanted = WANTED[shape.kind]
     if wanted in keys:
         return _declared(keys, wanted, shape, wrappings)
+    inner = _agreed(_take(one, shape, wrappings - 1) for one in _wrapped(keys)) if wrappings else None
+    if inner is not None and not (isinstance(inner, Read) and "key" in inner.flags):
+        return inner
+    # A key that can only be taken for the right one gives way to the right one further inside.
     stand_in = _standing_in(keys, wanted, shape)
-    if stand_in is not None or not wrappings:
-        return stand_in
-    return _agreed(_take(inner, shape, wrappings - 1) for inner in _wrapped(keys))
+    return inner if stand_in is None else stand_in
 
 
 def _plain_keys(value: Mapping[str, Value]) -> dict[str, Value]:

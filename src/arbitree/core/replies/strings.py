@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 CLOSERS: Final = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "\u201d": "\u201d"}
 """Every mark that can open a string, and the one that ends it."""
 
 NEXT_KEY: Final = re.compile(
-    r"(?:\"[^\"\n]{1,80}+\"|'[^'\n]{1,80}+'|\u201c[^\u201d\n]{1,80}+\u201d|[^\W\d][\w\-]{0,40}+)\s*+[:\uff1a]"
+    r"(?:\"(?:[^\"\\\n]|\\.){0,80}+\"|'[^'\n]{0,80}+'|\u201c[^\u201d\n]{0,80}+\u201d|[^\W\d][\w\-]{0,40}+)\s*+[:\uff1a]"
 )
 """A key with its colon, as it follows a comma."""
 
@@ -34,8 +34,8 @@ class Broken(NamedTuple):
 
     at: int
     """How far the parser came."""
-    cut: bool
-    """Whether the text ended inside an object that had begun with a quoted key: it is cut off."""
+    why: Literal["odd", "cut", "deep"]
+    """Whether something does not belong there, the text ends inside an object, or values nest too deeply."""
 
 
 def skip(text: str, at: int) -> int:
@@ -62,7 +62,7 @@ def string(text: str, at: int, role: str) -> String | Broken:
     >>> string('"he said "no" twice"}', 0, "}")
     String(text='he said "no" twice', end=20)
     >>> string('"5" wide"}', 0, "}")
-    Broken(at=10, cut=True)
+    Broken(at=10, why='cut')
     """
     opens, closes = text[at], CLOSERS[text[at]]
     stop = _STOPS[opens]
@@ -79,13 +79,13 @@ def string(text: str, at: int, role: str) -> String | Broken:
         elif text[here] == closes and pending <= 0 and _ends(text, after, role):
             return String("".join((*parts, text[start:here])), after)
         elif role == ":" and text[here] == closes:
-            return Broken(here, False)
+            return Broken(here, "odd")
         elif opens != closes:
             pending += 1 if text[here] == opens else -1
         elif closes != "'" or not (text[here - 1].isalnum() and text[after : after + 1].isalnum()):
             pending = 1 - pending
         found = stop.search(text, after)
-    return Broken(len(text), True)
+    return Broken(len(text), "cut")
 
 
 def _ends(text: str, at: int, role: str) -> bool:
