@@ -1,1 +1,20 @@
-"""Decision graphs under the reference's names."""
+"""Decision graphs under the reference's names, and our own kinds of node beside them."""
+
+from arbitree.core.kinds.base import NOT_APPLICABLE
+from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
+from arbitree.metrics.dag.weigh_node import WeighNode
+
+__all__ = [
+    "NOT_APPLICABLE",
+    "BaseNode",
+    "BinaryJudgementNode",
+    "CheckNode",
+    "DeepAcyclicGraph",
+    "NonBinaryJudgementNode",
+    "TaskNode",
+    "VerdictNode",
+    "WeighNode",
+]

@@ -1,0 +1,93 @@
+"""What all builders of nodes share: identity, a name, and the tasks they read."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from arbitree.core.kinds.base import Absent, Json
+from arbitree.metrics.dag.mistakes import quoted, refuse
+
+if TYPE_CHECKING:
+    from arbitree.metrics.dag.nodes import TaskNode
+
+
+@dataclass(eq=False, repr=False)
+class BaseNode:
+    """A node being built. Two nodes are the same only when they are the same object."""
+
+    name: str | None = field(default=None, kw_only=True)
+    """The node's id in traces, rubric files and reports; made from its label or its words when None."""
+    meta: Mapping[str, Json] = field(default_factory=dict, kw_only=True)
+    """What is your own; kept, never read."""
+    tasks: list[TaskNode] = field(default_factory=list, init=False)
+    """The tasks it reads, in the order in which `add_node` named it."""
+
+    can_read: ClassVar[bool] = True
+    """Whether a task's text can be shown by a node of this kind."""
+
+    @property
+    def says(self) -> str:
+        """The node's own title or words, for messages."""
+        return str(getattr(self, "label", None) or getattr(self, "criteria", None) or "")
+
+    @property
+    def shown(self) -> str:
+        """The node as messages call it: its kind and its own words.
+
+        >>> from arbitree.metrics.dag import BinaryJudgementNode
+        >>> BinaryJudgementNode(criteria="Is it polite?").shown
+        'BinaryJudgementNode "Is it polite?"'
+        """
+        words = self.says
+        cut = words if len(words) <= 60 else words[:60] + "…"
+        return f'{type(self).__name__} "{cut}"' if cut else type(self).__name__
+
+    def __repr__(self) -> str:
+        return f"<{self.shown}>"
+
+
+@dataclass(eq=False, repr=False)
+class AskingNode(BaseNode):
+    """A node that asks a judge."""
+
+    judge: str | None = field(default=None, kw_only=True)
+    """The role of the judge that answers; the metric's model when None."""
+    votes: int | None = field(default=None, kw_only=True)
+    """How many samples are asked; the majority counts."""
+    on_missing: Absent | None = field(default=None, kw_only=True)
+    """What happens when a field it shows is missing."""
+    on_empty: Absent | None = field(default=None, kw_only=True)
+    """What happens when a field it shows is empty or blank."""
+    prompt: str | None = field(default=None, kw_only=True)
+    """Replaces the wording of the question."""
+
+
+def join(task: TaskNode, reader: BaseNode) -> None:
+    """Lets a node read a task.
+
+    Raises:
+        GraphError: when it is no node, or a node that reads nothing.
+    """
+    where = f"add_node of {task.shown}"
+    if not isinstance(reader, BaseNode):
+        what = f"A TaskNode's children must be BaseNode instances. Got {type(reader).__name__} ({quoted(reader)})"
+        refuse("G124", what, where, "pass the node that is to read the task")
+    if not reader.can_read:
+        kind = type(reader).__name__
+        what = f"A TaskNode must not have a {kind} as one of their 'children': it reads nothing."
+        refuse("G124", what, where, "pass the judging node that is to read the task")
+    if all(known is not task for known in reader.tasks):
+        reader.tasks.append(task)
+
+
+def warn_of_children(kind: str, method: str, *, depth: int) -> None:
+    """Warns at the line that constructed a node from `children`, `depth` calls above the caller of this function."""
+    warnings.warn(
+        f"Passing 'children' to '{kind}' is the older way to build a graph and is deprecated: "
+        f"construct '{kind}' without them and call '{method}()' for each.",
+        DeprecationWarning,
+        stacklevel=depth + 2,
+    )

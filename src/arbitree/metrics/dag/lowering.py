@@ -1,0 +1,172 @@
+"""Lowers the builders to the core graph, once; every mistake that only the whole graph shows is found here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError
+
+from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import NOT_APPLICABLE, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.errors import Problem
+from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.control import Control, control_of
+from arbitree.metrics.dag.names import named
+from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
+from arbitree.metrics.dag.params import field_of, fields_of
+from arbitree.metrics.dag.walk import Walked, end_of, in_order, reads_of, walk
+from arbitree.metrics.dag.weigh_node import WeighNode
+from arbitree.metrics.dag.whole import problems_of_control, problems_of_cycle, problems_of_nodes, problems_of_roots
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lowered:
+    """A core graph, and the builder that each of its nodes was made from."""
+
+    graph: Graph
+    builders: Mapping[str, BaseNode]
+    start: BaseNode | None
+    """The one node that starts, where there is one."""
+    problems: tuple[Problem, ...]
+    """What is wrong; a graph with problems is only good for finding more of them."""
+
+
+def lower(roots: Sequence[BaseNode], *, name: str = "rubric") -> Lowered:
+    """The core graph of all that hangs from the roots and of all tasks it reads."""
+    walked = walk(roots)
+    names = named(walked.nodes)
+    problems = [*problems_of_nodes(walked, names), *problems_of_roots(roots, walked, names)]
+    control: Control | None = None
+    try:
+        control = control_of(walked, in_order(walked))
+    except CycleError as error:
+        problems += problems_of_cycle(error.args[1], names)
+    else:
+        problems += problems_of_control(control, roots, names)
+    made = _Lowering(walked, names, control)
+    return Lowered(
+        graph=Graph(name=name, nodes=tuple(made.node(node) for node in walked.nodes)),
+        builders={names[node]: node for node in walked.nodes},
+        start=control.starts[0] if control is not None and len(control.starts) == 1 else None,
+        problems=tuple(problems),
+    )
+
+
+class _Lowering:
+    """Makes each core node from its builder."""
+
+    def __init__(self, walked: Walked, names: Mapping[BaseNode, str], control: Control | None) -> None:
+        self._walked, self._names, self._control = walked, names, control
+
+    def node(self, node: BaseNode) -> AnyNode:
+        if isinstance(node, TaskNode):
+            return self._task(node)
+        if isinstance(node, CheckNode):
+            return self._check(node)
+        if isinstance(node, WeighNode):
+            return self._weigh(node)
+        if isinstance(node, BinaryJudgementNode):
+            return self._ask(node)
+        assert isinstance(node, NonBinaryJudgementNode), node
+        return self._choose(node)
+
+    def _task(self, node: TaskNode) -> Task:
+        onward = self._control.onward.get(node, ()) if self._control else ()
+        then = node.then or (onward[0] if len(onward) == 1 else None)
+        return Task(
+            name=self._names[node],
+            label=node.output_label,
+            meta=node.meta,
+            instructions=node.instructions,
+            gives=node.gives,
+            then=None if then is None else self._names[then],
+            shows=fields_of(node.evaluation_params, "TaskNode"),
+            reads=self._reads(node),
+            judge=node.judge,
+            votes=node.votes,
+            on_missing=node.on_missing,
+            on_empty=node.on_empty,
+            prompt=node.prompt,
+        )
+
+    def _ask(self, node: BinaryJudgementNode) -> Ask:
+        yes, no = self._yes_no(node.children)
+        return Ask(
+            name=self._names[node],
+            label=node.label or "",
+            meta=node.meta,
+            criteria=node.criteria,
+            yes=yes,
+            no=no,
+            shows=fields_of(node.evaluation_params, "BinaryJudgementNode"),
+            reads=self._reads(node),
+            judge=node.judge,
+            votes=node.votes,
+            on_missing=node.on_missing,
+            on_empty=node.on_empty,
+            prompt=node.prompt,
+        )
+
+    def _choose(self, node: NonBinaryJudgementNode) -> Choose:
+        ends = {str(verdict.verdict): self._target(verdict) for verdict in reversed(node.children)}
+        return Choose(
+            name=self._names[node],
+            label=node.label or "",
+            meta=node.meta,
+            criteria=node.criteria,
+            options=tuple(reversed(ends.items())),
+            shows=fields_of(node.evaluation_params, "NonBinaryJudgementNode"),
+            reads=self._reads(node),
+            judge=node.judge,
+            votes=node.votes,
+            on_missing=node.on_missing,
+            on_empty=node.on_empty,
+            prompt=node.prompt,
+        )
+
+    def _check(self, node: CheckNode) -> Check:
+        yes, no = self._yes_no(node.children) if node.children else (10.0, 0.0)
+        return Check(
+            name=self._names[node],
+            label=node.label or "",
+            meta=node.meta,
+            tests=node.tests,
+            of=tuple(self._names[one] if isinstance(one, TaskNode) else field_of(one, "CheckNode") for one in node.of),
+            yes=yes,
+            no=no,
+            shows=fields_of(node.evaluation_params, "CheckNode"),
+            reads=self._reads(node),
+            on_missing=node.on_missing,
+        )
+
+    def _weigh(self, node: WeighNode) -> Weigh:
+        ends = [(end_of(part.node), part.weight) for part in node.parts]
+        parts = tuple(Part(node=self._names[end], weight=weight) for end, weight in ends if end is not None)
+        return Weigh(
+            name=self._names[node],
+            label=node.label or "",
+            meta=node.meta,
+            parts=parts,
+            by=node.by,
+            k=node.k,
+            met=node.met,
+        )
+
+    def _reads(self, node: BaseNode) -> tuple[str, ...]:
+        return tuple(self._names[task] for task in reads_of(node, self._walked))
+
+    def _yes_no(self, verdicts: Sequence[VerdictNode]) -> tuple[Target, Target]:
+        ends = {verdict.verdict: self._target(verdict) for verdict in verdicts}
+        return ends.get(True, NOT_APPLICABLE), ends.get(False, NOT_APPLICABLE)
+
+    def _target(self, verdict: VerdictNode) -> Target:
+        if verdict.score is not None:
+            return float(verdict.score)
+        end = None if verdict.child is None else end_of(verdict.child)
+        return NOT_APPLICABLE if end is None else self._names[end]

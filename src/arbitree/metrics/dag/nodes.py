@@ -1,0 +1,211 @@
+"""The reference's four builders: a task, the two judgements, and the verdict that each branch of one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
+
+from arbitree.core.kinds.base import NOT_APPLICABLE, NotApplicable
+from arbitree.errors import GraphError, Problem
+from arbitree.metrics.dag.base_node import AskingNode, BaseNode, join, warn_of_children
+from arbitree.metrics.dag.mistakes import (
+    check_one_end,
+    check_score,
+    check_text,
+    not_two,
+    quoted,
+    refuse,
+    twice,
+)
+from arbitree.metrics.dag.params import Param, fields_of
+
+
+@runtime_checkable
+class Built(Protocol):
+    """A graph that is built already, to which a branch can lead."""
+
+    @property
+    def start_node(self) -> BaseNode:
+        """The node whose score is the graph's."""
+
+
+Child: TypeAlias = "BaseNode | Built | NotApplicable"
+"""Where a branch can lead: a node, another graph, or `NOT_APPLICABLE`."""
+
+
+@dataclass(eq=False, repr=False)
+class VerdictNode(BaseNode):
+    """One branch of a judgement: a verdict, and the score it gives or where it leads.
+
+    Raises:
+        GraphError: unless it has exactly one of score (0 to 10) and child.
+    """
+
+    verdict: bool | str
+    score: float | None = None
+    child: Child | None = None
+
+    can_read: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        where = f"the verdict {quoted(self.verdict)}"
+        if not isinstance(self.verdict, (bool, str)):
+            what = f"A verdict is True, False or an option's label, not {type(self.verdict).__name__}"
+            refuse("G123", what, where, "write True, False or text")
+        check_one_end(self.score, self.child, where)
+        if self.score is not None:
+            check_score(self.score, where)
+        elif not (isinstance(self.child, (BaseNode, Built)) or self.child is NOT_APPLICABLE) or isinstance(
+            self.child, VerdictNode
+        ):
+            what = f"A verdict cannot lead to {type(self.child).__name__} ({quoted(self.child)})"
+            refuse("G123", what, where, "pass a node, a DeepAcyclicGraph, or NOT_APPLICABLE")
+
+    @property
+    def says(self) -> str:
+        """The verdict, for messages."""
+        return str(self.verdict)
+
+
+@dataclass(eq=False, repr=False)
+class TaskNode(AskingNode):
+    """Extracts or rewrites something for the nodes below it. It is read, never scored.
+
+    Raises:
+        GraphError: when its instructions or its label are blank, or its evaluation_params are no fields.
+    """
+
+    instructions: str
+    output_label: str
+    children: list[BaseNode] = field(default_factory=list)
+    evaluation_params: Sequence[Param] | None = None
+    label: str | None = None
+    gives: Literal["text", "list"] = field(default="text", kw_only=True)
+    """Whether the judge replies one text or a list of texts."""
+    then: BaseNode | None = field(default=None, kw_only=True)
+    """The node that control passes on to, for a task that a verdict leads to and whose next node does not read it."""
+
+    def __post_init__(self) -> None:
+        kind = type(self).__name__
+        check_text(self.instructions, "instructions", kind)
+        check_text(self.output_label, "output_label", kind)
+        fields_of(self.evaluation_params, kind)
+        if self.children:
+            warn_of_children(kind, "add_node", depth=2)
+        self.children = list(self.children)
+        for child in self.children:
+            join(self, child)
+
+    def add_node(self, child: BaseNode) -> BaseNode:
+        """Lets a node read this task's output under its label; gives that node back.
+
+        Whether control passes along, too, follows from the whole graph when it is built.
+        """
+        join(self, child)
+        if all(known is not child for known in self.children):
+            self.children.append(child)
+        return child
+
+    @property
+    def says(self) -> str:
+        """The title or the output's label, for messages."""
+        return self.label or self.output_label
+
+
+@dataclass(eq=False, repr=False)
+class BinaryJudgementNode(AskingNode):
+    """Asks a yes/no question. It needs one True and one False verdict."""
+
+    criteria: str
+    children: list[VerdictNode] = field(default_factory=list)
+    evaluation_params: Sequence[Param] | None = None
+    label: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_judgement(self)
+
+    def add_verdict(self, verdict: bool, *, score: float | None = None, then: Child | None = None) -> VerdictNode:
+        """Says what one answer gives: a score from 0 to 10, or where to go next; gives the new VerdictNode back.
+
+        Raises:
+            GraphError: when the verdict is no boolean, or not exactly one of score and then is right.
+        """
+        return _added(self, VerdictNode(verdict=verdict, score=score, child=then))
+
+    def check_verdict(self, verdict: object) -> None:
+        """Raises a GraphError unless the verdict is True or False."""
+        if not isinstance(verdict, bool):
+            what = f"All children {type(self).__name__} must have a boolean verdict. Got {quoted(verdict)}"
+            refuse("G123", what, f"a verdict of {self.shown}", "write verdict=True or verdict=False, without quotes")
+
+    def problems(self, name: str) -> list[Problem]:
+        """What is wrong with its verdicts as a whole."""
+        verdicts = [child.verdict for child in self.children]
+        whole = sorted(map(str, verdicts)) == ["False", "True"]
+        return [] if whole else [not_two(verdicts, name, self.shown, type(self).__name__)]
+
+
+@dataclass(eq=False, repr=False)
+class NonBinaryJudgementNode(AskingNode):
+    """Asks for one of several options, each of which is a verdict."""
+
+    criteria: str
+    children: list[VerdictNode] = field(default_factory=list)
+    evaluation_params: Sequence[Param] | None = None
+    label: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_judgement(self)
+
+    def add_verdict(self, verdict: str, *, score: float | None = None, then: Child | None = None) -> VerdictNode:
+        """Offers an option and says what it gives: a score from 0 to 10, or where to go next.
+
+        Raises:
+            GraphError: when the verdict is no text, or not exactly one of score and then is right.
+        """
+        return _added(self, VerdictNode(verdict=verdict, score=score, child=then))
+
+    def check_verdict(self, verdict: object) -> None:
+        """Raises a GraphError unless the verdict is text."""
+        if not isinstance(verdict, str):
+            kind = type(self).__name__
+            what = f"The verdict attribute of all {kind} children must be a string. Got {quoted(verdict)}"
+            refuse("G123", what, f"a verdict of {self.shown}", f'write verdict="{verdict}"')
+
+    def problems(self, name: str) -> list[Problem]:
+        """What is wrong with its verdicts as a whole."""
+        kind = type(self).__name__
+        options = [str(child.verdict) for child in self.children]
+        if not options:
+            what = f"{kind} must have at least one child."
+            mend = "add_verdict(verdict=..., score=...) for each option"
+            return [Problem(code="G104", what=what, where=self.shown, mend=mend, node=name)]
+        again = [option for option in dict.fromkeys(options) if options.count(option) > 1]
+        return [twice(option, name, self.shown, kind) for option in again]
+
+
+Judging: TypeAlias = "BinaryJudgementNode | NonBinaryJudgementNode"
+
+
+def _check_judgement(node: Judging) -> None:
+    kind = type(node).__name__
+    check_text(node.criteria, "criteria", kind)
+    fields_of(node.evaluation_params, kind)
+    given, node.children = list(node.children), []
+    if given:
+        warn_of_children(kind, "add_verdict", depth=3)
+        for child in given:
+            _added(node, child)
+        problems = node.problems("")
+        if problems:
+            raise GraphError(problems)
+
+
+def _added(node: Judging, verdict: VerdictNode) -> VerdictNode:
+    if not isinstance(verdict, VerdictNode):
+        what = f"All children must be of type VerdictNode. Got {type(verdict).__name__} ({quoted(verdict)})"
+        refuse("G124", what, f"children of {node.shown}", "wrap it: VerdictNode(verdict=..., child=...)")
+    node.check_verdict(verdict.verdict)
+    node.children.append(verdict)
+    return verdict

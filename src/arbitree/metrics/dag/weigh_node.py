@@ -1,0 +1,60 @@
+"""Our own builder of a weighing: combines the scores of its parts, and asks nobody."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+from arbitree.core.kinds.weigh import By
+from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.metrics.dag.mistakes import quoted, refuse
+from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode
+
+
+class Weighed(NamedTuple):
+    """A part and its weight."""
+
+    node: BaseNode | Built
+    weight: float
+
+
+@dataclass(eq=False, repr=False)
+class WeighNode(BaseNode):
+    """Combines parts: `by` is mean (weighted), min, max, product, points or at_least (`k` parts at or above `met`).
+
+    >>> from arbitree.metrics.dag import BinaryJudgementNode
+    >>> polite = BinaryJudgementNode(criteria="Is it polite?", evaluation_params=["actual_output"])
+    >>> true = polite.add_verdict(True, score=10), polite.add_verdict(False, score=0)
+    >>> both = WeighNode(by="mean")
+    >>> both.add_part(polite, weight=2) is polite
+    True
+    """
+
+    by: By = "mean"
+    k: int | None = None
+    met: float = 10.0
+    label: str | None = field(default=None, kw_only=True)
+    parts: list[Weighed] = field(default_factory=list, init=False)
+
+    can_read: ClassVar[bool] = False
+
+    def add_part(self, node: BaseNode | Built, weight: float = 1) -> BaseNode | Built:
+        """Adds a part with its weight (its points, under `points`); gives the part back.
+
+        Raises:
+            GraphError: when it is no judging node, or the weight is no number.
+        """
+        where = f"add_part of {self.shown}"
+        if isinstance(node, (TaskNode, VerdictNode)) or not isinstance(node, (BaseNode, Built)):
+            what = f"a part of a WeighNode must have a score, and {type(node).__name__} ({quoted(node)}) has none"
+            refuse("G113", what, where, "pass a judgement, a check, another WeighNode or a DeepAcyclicGraph")
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight):
+            refuse("G113", f"a weight must be a number, not {quoted(weight)}", where, "write a number")
+        self.parts.append(Weighed(node, weight))
+        return node
+
+    @property
+    def says(self) -> str:
+        """The title, for messages."""
+        return self.label or ""
