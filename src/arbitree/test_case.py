@@ -128,24 +128,24 @@ _FORMS: tuple[tuple[str, str, type, type | None], ...] = (
 """Each field that is checked: its name, what it must be in words, its type, and the type of its items."""
 
 
-def _mistyped(case: LLMTestCase, name: str, form: str, kind: type, item: type | None) -> Problem | None:
-    value = getattr(case, name)
+def _mistyped(case: LLMTestCase, name: str, form: str, kind: type[Any], item: type | None) -> Problem | None:
+    value: Any = getattr(case, name)
     if value is None and name != "input":
         return None
-    if isinstance(value, kind):
-        strays = [one for one in value if not _is_like(one, item)] if item is not None and kind is list else []
+    if not isinstance(value, kind):
+        got = f"not {type(value).__name__} ({value!r:.60})"
+    else:
+        strays = [one for one in value or () if not _is_like(one, item)] if item is not None else []
         if not strays:
             return None
         got = f"an item is {type(strays[0]).__name__} ({strays[0]!r:.60})"
-    else:
-        got = f"not {type(value).__name__} ({value!r:.60})"
     mend = "pass text; str(...) makes one of any value" if kind is str else f"pass {form.removeprefix('None or ')}"
-    return Problem(code="C110", what=f"'{name}' must be {form}, {got}", where=f"LLMTestCase({name}=...)", mend=mend)
+    return Problem(code="C121", what=f"'{name}' must be {form}, {got}", where=f"LLMTestCase({name}=...)", mend=mend)
 
 
-def _is_like(value: object, kind: type) -> bool:
+def _is_like(value: object, kind: type | None) -> bool:
     """Whether it is of that kind; DeepEval's own tool calls pass for ours."""
-    return isinstance(value, kind) or (kind is ToolCall and hasattr(value, "input_parameters"))
+    return (kind is not None and isinstance(value, kind)) or (kind is ToolCall and hasattr(value, "input_parameters"))
 
 
 def case_of(test_case: object) -> Case:
@@ -178,14 +178,14 @@ def case_of(test_case: object) -> Case:
 
 def _not_a_case(test_case: object) -> Problem:
     return Problem(
-        code="C111",
+        code="C122",
         what=f"Unable to evaluate test cases that are not of type 'LLMTestCase': this is {type(test_case).__name__}",
         where=f"{test_case!r:.80}",
         mend="pass LLMTestCase(input=..., actual_output=...) or a dict of fields",
     )
 
 
-def plain(value: object) -> object:
+def plain(value: Any) -> object:
     """The value made of texts, numbers, lists and dicts only, the same every time: what prompts are written from."""
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
@@ -201,12 +201,13 @@ def plain(value: object) -> object:
         return _tool_call(value)
     if hasattr(value, "context") and hasattr(value, "source"):
         return f"{value.source}: {value.context}"
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {item.name: plain(getattr(value, item.name)) for item in dataclasses.fields(value)}
     if hasattr(value, "model_dump"):
         return plain(value.model_dump())
-    bare = type(value).__str__ is object.__str__ and type(value).__repr__ is object.__repr__
-    return f"<{type(value).__name__}>" if bare else str(value)  # the bare form holds an address of memory
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {item.name: plain(getattr(value, item.name)) for item in dataclasses.fields(value)}
+    text = str(value)
+    # What says nothing of itself is written with its address in memory, which is another one each time.
+    return f"<{type(value).__name__}>" if f" at 0x{id(value):x}" in text else text
 
 
 def _tool_call(call: Any) -> dict[str, object]:

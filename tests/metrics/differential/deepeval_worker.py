@@ -1,7 +1,8 @@
+# ruff: noqa: E402
 """Runs specs through DeepEval, in an environment of its own: one JSON line in, one out. Imports nothing of arbitree.
 
-In: `{"spec": ..., "scripts": [...]}`. Out: `{"refused": text}` or `{"runs": [{"score", "leaves", "calls"}, ...]}`, where
-`leaves` counts the scores that were reached and `calls` lists the nodes that were asked, in order.
+In: `{"spec": ..., "scripts": [...]}`. Out: `{"refused": text}` or `{"runs": [{"score", "leaves", "calls"}, ...]}`,
+where `leaves` counts the scores that were reached and `calls` lists the nodes that were asked, in order.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def build(spec):
         else:
             made = BinaryJudgementNode if kind == "b" else NonBinaryJudgementNode
             nodes.append(made(criteria=f"node {number}", evaluation_params=shows))
-    for node, (kind, ends) in zip(nodes, spec["nodes"]):
+    for node, (kind, ends) in zip(nodes, spec["nodes"], strict=True):
         for number, end in enumerate(ends):
             if kind == "t":
                 node.add_node(nodes[end])

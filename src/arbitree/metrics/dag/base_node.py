@@ -5,13 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from arbitree.core.kinds.base import Absent, Json
 from arbitree.metrics.dag.mistakes import quoted, refuse
-
-if TYPE_CHECKING:
-    from arbitree.metrics.dag.nodes import TaskNode
 
 
 @dataclass(eq=False, repr=False)
@@ -22,7 +19,7 @@ class BaseNode:
     """The node's id in traces, rubric files and reports; made from its label or its words when None."""
     meta: Mapping[str, Json] = field(default_factory=dict, kw_only=True)
     """What is your own; kept, never read."""
-    tasks: list[TaskNode] = field(default_factory=list, init=False)
+    tasks: list[BaseNode] = field(default_factory=list, init=False)
     """The tasks it reads, in the order in which `add_node` named it."""
 
     can_read: ClassVar[bool] = True
@@ -65,7 +62,7 @@ class AskingNode(BaseNode):
     """Replaces the wording of the question."""
 
 
-def join(task: TaskNode, reader: BaseNode) -> None:
+def join(task: BaseNode, reader: BaseNode) -> None:
     """Lets a node read a task.
 
     Raises:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from arbitree.core.kinds.base import Absent, Json
 from arbitree.errors import Problem
-from arbitree.metrics.dag.base_node import BaseNode, join
+from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import not_two, quoted, refuse
 from arbitree.metrics.dag.nodes import Child, TaskNode, VerdictNode
 from arbitree.metrics.dag.params import Param, field_of, fields_of
@@ -32,10 +32,14 @@ class CheckNode(BaseNode):
     evaluation_params: Sequence[Param] | None
     children: list[VerdictNode]
     label: str | None
-    on_missing: Absent | None = field(default=None)
+    criteria: str
+    """What it checks, in words; shown in reports."""
+    on_missing: Absent | None
+    on_empty: Absent | None
 
     def __init__(
         self,
+        criteria: str = "",
         *,
         of: Of | Iterable[Of] = (),
         tests: Iterable[tuple[str, Json]] | Mapping[str, Json] = (),
@@ -44,6 +48,7 @@ class CheckNode(BaseNode):
         name: str | None = None,
         meta: Mapping[str, Json] | None = None,
         on_missing: Absent | None = None,
+        on_empty: Absent | None = None,
         **more_tests: Json,
     ) -> None:
         super().__init__(name=name, meta=meta or {})
@@ -52,7 +57,8 @@ class CheckNode(BaseNode):
         pairs = tests.items() if isinstance(tests, Mapping) else tests
         self.tests = (*((str(test), argument) for test, argument in pairs), *more_tests.items())
         self.evaluation_params, self.label = evaluation_params, label
-        self.children, self.on_missing = [], on_missing
+        self.children, self.criteria = [], criteria
+        self.on_missing, self.on_empty = on_missing, on_empty
         fields_of(evaluation_params, "CheckNode")
         if not self.tests:
             refuse("G114", "CheckNode has no test", "CheckNode(...)", 'give one, for example contains="refund"')
@@ -79,5 +85,5 @@ class CheckNode(BaseNode):
 
     @property
     def says(self) -> str:
-        """The title or the tests, for messages."""
-        return self.label or ", ".join(f"{test}: {argument}" for test, argument in self.tests)
+        """The title, the words or the tests, for messages."""
+        return self.label or self.criteria or ", ".join(f"{test}: {argument}" for test, argument in self.tests)

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from arbitree.core.graph import Graph
+from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError, GraphWarning, Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.lowering import lower
-from arbitree.metrics.dag.mistakes import quoted
+from arbitree.metrics.dag.mistakes import quoted, refuse
 from arbitree.metrics.dag.nodes import VerdictNode
+from arbitree.metrics.dag.raising import raised
+
+OF_ONE_NODE = frozenset({"G105", "G106", "G110", "G113", "G114", "G117", "G119", "G121"})
+"""Codes of what core finds in single nodes: worth telling even where the graph as a whole cannot be lowered."""
 
 
 class DeepAcyclicGraph:
     """A decision graph: everything that hangs from its roots, and the tasks that it reads.
 
     It is checked as a whole when it is built, before any judge is called, and nodes that are changed later do not
-    change it.
+    change it. A verdict can lead to it, as to a node.
 
     Raises:
         GraphError: with every mistake of the graph, each naming its node.
 
     Warns:
         GraphWarning: for what can be used but is seldom meant.
+
+    >>> from arbitree.metrics.dag import BinaryJudgementNode
+    >>> polite = BinaryJudgementNode(criteria="Is the reply polite?", evaluation_params=["actual_output"])
+    >>> _ = polite.add_verdict(verdict=True, score=10)
+    >>> DeepAcyclicGraph(root_nodes=[polite])
+    Traceback (most recent call last):
+    arbitree.errors.GraphError: BinaryJudgementNode must have exactly 2 children.
+          where  BinaryJudgementNode "Is the reply polite?" has True
+          mend   add_verdict(verdict=False, score=...) or add_verdict(verdict=False, then=...)
     """
 
     multiturn = False
@@ -32,25 +46,58 @@ class DeepAcyclicGraph:
     def __init__(self, root_nodes: Sequence[BaseNode]) -> None:
         self.root_nodes = _checked(root_nodes)
         lowered = lower(self.root_nodes)
-        problems = lowered.problems
-        if problems:
-            raise GraphError(problems)
-        self._graph = lowered.graph
-        self._start = lowered.start
-
-    @property
-    def start_node(self) -> BaseNode:
+        found = problems_of(lowered.graph)
+        if lowered.problems:
+            found = (*lowered.problems, *(problem for problem in found if problem.code in OF_ONE_NODE))
+        _complain(found)
+        assert lowered.start is not None
+        self.start_node: BaseNode = lowered.start
         """The node whose score is the graph's."""
-        assert self._start is not None
-        return self._start
+        self._graph = lowered.graph
 
-    def to_graph(self, *, name: str = "rubric", threshold: float = 0.5) -> Graph:
-        """The core graph, under a name and with a threshold."""
-        return replace(self._graph, name=name, threshold=threshold)
+    @classmethod
+    def from_graph(cls, graph: Graph) -> DeepAcyclicGraph:
+        """The graph as builders, for one that was read from a file. It stays what it is, to the letter.
+
+        Raises:
+            GraphError: with every mistake of the graph.
+        """
+        _complain(problems_of(graph))
+        made = cls.__new__(cls)
+        made.root_nodes, made.start_node = raised(graph)
+        made._graph = graph
+        return made
+
+    def to_graph(self, *, name: str | None = None, threshold: float | None = None) -> Graph:
+        """The core graph, under another name and with another threshold where they are given."""
+        return replace(
+            self._graph,
+            name=self._graph.name if name is None else name,
+            threshold=self._graph.threshold if threshold is None else threshold,
+        )
+
+    def __repr__(self) -> str:
+        return f"<DeepAcyclicGraph of {len(self._graph.nodes)} nodes, starting at {self.start_node.shown}>"
 
 
 def _checked(root_nodes: object) -> list[BaseNode]:
-    if isinstance(root_nodes, BaseNode):
-        root_nodes = [root_nodes]
-    strays = [node for node in root_nodes if not isinstance(node, BaseNode) or isinstance(node, VerdictNode)]
-    return list(root_nodes)
+    where, mend = "DeepAcyclicGraph(root_nodes=...)", "pass a list of the nodes that nothing leads to"
+    if isinstance(root_nodes, BaseNode) or not isinstance(root_nodes, Iterable):
+        refuse("G124", f"root_nodes must be a list of nodes, not {quoted(root_nodes)}", where, mend)
+    roots = list(root_nodes)
+    if not roots:
+        refuse("G101", "the graph has no root nodes, so nothing in it can score", where, mend)
+    for root in roots:
+        if not isinstance(root, BaseNode) or isinstance(root, VerdictNode):
+            refuse("G124", f"{type(root).__name__} ({quoted(root)}) cannot be a root node", where, mend)
+    return roots
+
+
+def _complain(problems: Iterable[Problem]) -> None:
+    """Raises the errors together; issues the warnings when there is none, at the line that built the graph."""
+    problems = tuple(dict.fromkeys(problems))
+    errors = [problem for problem in problems if problem.level == "error"]
+    if errors:
+        raise GraphError(errors)
+    for problem in problems:
+        warnings.warn(GraphWarning(str(problem)), stacklevel=3)

@@ -136,6 +136,7 @@ class _Lowering:
             name=self._names[node],
             label=node.label or "",
             meta=node.meta,
+            criteria=node.criteria,
             tests=node.tests,
             of=tuple(self._names[one] if isinstance(one, TaskNode) else field_of(one, "CheckNode") for one in node.of),
             yes=yes,
@@ -143,6 +144,7 @@ class _Lowering:
             shows=fields_of(node.evaluation_params, "CheckNode"),
             reads=self._reads(node),
             on_missing=node.on_missing,
+            on_empty=node.on_empty,
         )
 
     def _weigh(self, node: WeighNode) -> Weigh:

@@ -1,6 +1,6 @@
-"""The mistakes that nodes show, in words: each keeps the reference's sentence as its start, and says where and how to mend.
+"""The mistakes that nodes show, in words: the reference's sentence first, then where and how to mend.
 
-What one node shows (`raise_for`) raises where it is written; what only the whole graph shows is collected when the
+What one node shows raises where it is written; what only the whole graph shows is collected when the
 graph is built.
 """
 

@@ -57,7 +57,7 @@ def slug(words: str) -> str:
     >>> slug("Return facts in the reply")
     'return-facts-in-the-reply'
     """
-    found = re.findall(r"\w+", unicodedata.normalize("NFKC", words).casefold())
+    found: list[str] = re.findall(r"\w+", unicodedata.normalize("NFKC", words).casefold())
     if not found:
         return ""
     made = found[0][:LONGEST]

@@ -28,6 +28,7 @@ class Built(Protocol):
     @property
     def start_node(self) -> BaseNode:
         """The node whose score is the graph's."""
+        ...
 
 
 Child: TypeAlias = "BaseNode | Built | NotApplicable"

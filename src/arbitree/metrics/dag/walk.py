@@ -1,4 +1,4 @@
-"""The nodes of a graph being built, and who leads to or is read by whom. Iterative: chains may be as long as they like."""
+"""The nodes of a graph being built, and who leads to or is read by whom. Never recursive: chains may be long."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ def end_of(child: Child) -> BaseNode | None:
     return child.start_node if isinstance(child, Built) else None
 
 
-def reads_of(node: BaseNode, walked: Walked) -> list[TaskNode]:
+def reads_of(node: BaseNode, walked: Walked) -> list[BaseNode]:
     """The tasks that a node reads, in the order in which they were joined to it."""
-    found = dict.fromkeys(node.tasks)
-    found.update((link.source, None) for link in walked.into[node] if link.by == "task")  # type: ignore[misc]
+    found: dict[BaseNode, None] = dict.fromkeys(node.tasks)
+    found.update((link.source, None) for link in walked.into[node] if link.by == "task")
     return list(found)
 
 

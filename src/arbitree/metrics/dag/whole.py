@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.control import Control
-from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
+from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode
 from arbitree.metrics.dag.walk import Judging, Walked
 
 Names = Mapping[BaseNode, str]

@@ -1,0 +1,144 @@
+"""Raises a core graph back to builders, so that a rubric read from a file can be looked at and built upon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+from arbitree.core.flow import control_edges, fields_of, reads_of, sources, tasks_of
+from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, Absent, Json, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.nodes import BinaryJudgementNode, Child, NonBinaryJudgementNode, TaskNode
+from arbitree.metrics.dag.params import Param
+from arbitree.metrics.dag.walk import walk
+from arbitree.metrics.dag.weigh_node import WeighNode
+
+Made = Mapping[str, BaseNode]
+
+
+class Common(TypedDict):
+    """What every node that looks at something is constructed with."""
+
+    name: str
+    meta: Mapping[str, Json]
+    evaluation_params: list[Param] | None
+    on_missing: Absent | None
+    on_empty: Absent | None
+
+
+class Asked(Common):
+    """What every node that asks a judge is constructed with."""
+
+    judge: str | None
+    votes: int | None
+    prompt: str | None
+
+
+def raised(graph: Graph) -> tuple[list[BaseNode], BaseNode]:
+    """The root builders of a graph without mistakes, and the builder of its start.
+
+    What the graph's defaults say is written out at each node.
+    """
+    tasks = tasks_of(graph)
+    made: dict[str, BaseNode] = {node.name: _alone(node, graph) for node in graph.nodes}
+    for node in graph.nodes:
+        for read in reads_of(node, tasks):
+            task = made[read]
+            assert isinstance(task, TaskNode)
+            task.add_node(made[node.name])
+    for node in graph.nodes:
+        _lead_on(node, made)
+    start = made[graph.start if graph.start is not None else sources(graph, control_edges(graph))[0]]
+    walked = walk([start])
+    return [node for node in walked.nodes if not walked.into[node]], start
+
+
+def _alone(node: AnyNode, graph: Graph) -> BaseNode:
+    """The builder of a node, without what it leads to and reads."""
+    match node:
+        case Weigh():
+            return WeighNode(node.by, node.k, node.met, label=node.label or None, name=node.name, meta=node.meta)
+        case Check():
+            common = _common(node, graph)
+            return CheckNode(
+                node.criteria,
+                tests=node.tests,
+                label=node.label or None,
+                name=node.name,
+                meta=node.meta,
+                evaluation_params=common["evaluation_params"],
+                on_missing=common["on_missing"],
+                on_empty=common["on_empty"],
+            )
+        case Task():
+            return TaskNode(node.instructions, node.title, gives=node.gives, **_asked(node, graph))
+        case Ask():
+            return BinaryJudgementNode(node.criteria, label=node.label or None, **_asked(node, graph))
+        case Choose():
+            return NonBinaryJudgementNode(node.criteria, label=node.label or None, **_asked(node, graph))
+
+
+def _common(node: Task | Ask | Choose | Check, graph: Graph) -> Common:
+    defaults = graph.defaults
+    shows: list[Param] = list(fields_of(node, graph, tasks_of(graph)))
+    return {
+        "name": node.name,
+        "meta": node.meta,
+        "evaluation_params": shows or None,
+        "on_missing": _set(node.on_missing, defaults.on_missing, "undecided"),
+        # A check sees empty text unless it says otherwise itself.
+        "on_empty": node.on_empty if isinstance(node, Check) else _set(node.on_empty, defaults.on_empty, "undecided"),
+    }
+
+
+def _asked(node: Task | Ask | Choose, graph: Graph) -> Asked:
+    defaults = graph.defaults
+    judge = defaults.judge if node.judge is None else node.judge
+    return {
+        **_common(node, graph),
+        "judge": None if judge == DEFAULT_ROLE else judge,
+        "votes": node.votes if node.votes is not None or defaults.votes == 1 else defaults.votes,
+        "prompt": defaults.prompt if node.prompt is None else node.prompt,
+    }
+
+
+def _set(own: Absent | None, default: Absent, usual: Absent) -> Absent | None:
+    """What is to be written at the node: nothing where it is the usual."""
+    policy = default if own is None else own
+    return None if policy == usual else policy
+
+
+def _lead_on(node: AnyNode, made: Made) -> None:
+    """Adds a builder's verdicts, parts or `then`."""
+    builder = made[node.name]
+    match node:
+        case Weigh():
+            assert isinstance(builder, WeighNode)
+            for part in node.parts:
+                builder.add_part(made[part.node], part.weight)
+        case Task():
+            assert isinstance(builder, TaskNode)
+            builder.then = None if node.then is None else made[node.then]
+        case Choose():
+            assert isinstance(builder, NonBinaryJudgementNode)
+            for label, target in node.options:
+                score, then = _end(target, made)
+                builder.add_verdict(label, score=score, then=then)
+        case Ask() | Check():
+            assert isinstance(builder, (BinaryJudgementNode, CheckNode))
+            for verdict, target in ((True, node.yes), (False, node.no)):
+                score, then = _end(target, made)
+                builder.add_verdict(verdict, score=score, then=then)
+
+
+def _end(target: Target, made: Made) -> tuple[float | None, Child | None]:
+    if target is NOT_APPLICABLE:
+        return None, NOT_APPLICABLE
+    return (None, made[target]) if isinstance(target, str) else (target, None)
