@@ -99,5 +99,9 @@ class UndecidedWarning(UserWarning):
     """A case has no score, and says why."""
 
 
+class ExplanationWarning(UserWarning):
+    """A case has its score, but the judge did not explain it; the reason is the path retold."""
+
+
 class GraphWarning(UserWarning):
     """A graph can be used, but shows something that is seldom meant."""

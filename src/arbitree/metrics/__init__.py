@@ -1,1 +1,30 @@
-"""Metrics under the reference's names."""
+"""Metrics under the reference's names. What is named here is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arbitree.metrics.base_metric import BaseMetric as BaseMetric
+    from arbitree.metrics.dag.graph import DeepAcyclicGraph as DeepAcyclicGraph
+    from arbitree.metrics.dag_metric import DAGMetric as DAGMetric
+
+_HOMES = {
+    "BaseMetric": "arbitree.metrics.base_metric",
+    "DAGMetric": "arbitree.metrics.dag_metric",
+    "DeepAcyclicGraph": "arbitree.metrics.dag.graph",
+}
+"""The module of each name: judges import `arbitree.metrics.dag.schema`, and must not import themselves through it."""
+
+__all__ = ["BaseMetric", "DAGMetric", "DeepAcyclicGraph"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

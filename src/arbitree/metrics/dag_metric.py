@@ -1,0 +1,231 @@
+"""The reference's `DAGMetric`: a decision graph with judges, measured case by case."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from arbitree.core.compile import compile_plan
+from arbitree.core.engine import Limits, Mode
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.records import Result, Style
+from arbitree.errors import (
+    ExplanationWarning,
+    GraphError,
+    JudgeError,
+    Problem,
+    UndecidedError,
+    UndecidedWarning,
+    UsageError,
+)
+from arbitree.executors.explained import Explain, explained
+from arbitree.executors.score import score_case
+from arbitree.judges.adapt import Prefer, adapt
+from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.layers import limited
+from arbitree.judges.loop import run_inline, run_sync
+from arbitree.metrics.base_metric import BaseMetric, IncludeReason
+from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.metrics.verbose import logs_of, printed
+from arbitree.test_case import case_of
+
+
+class DAGMetric(BaseMetric):
+    """Scores test cases by walking a decision graph. One object serves threads and tasks at once.
+
+    Raises:
+        GraphError: the graph cannot be used, or the threshold is not on the scale 0 to 1.
+        JudgeError: `model` or one of `judges` is nothing that can judge.
+
+    >>> from arbitree.metrics.dag import BinaryJudgementNode
+    >>> polite = BinaryJudgementNode(criteria="Is the reply polite?", evaluation_params=["actual_output"])
+    >>> _ = polite.add_verdict(verdict=True, score=10), polite.add_verdict(verdict=False, score=2)
+    >>> def judge(prompt):
+    ...     return '{"reason": "It says please.", "verdict": true}' if "please" in prompt else '{"verdict": false}'
+    >>> metric = DAGMetric("Manners", DeepAcyclicGraph([polite]), judge, include_reason="path")
+    >>> metric.measure({"input": "Hi", "actual_output": "Wait, please."}), metric.reason
+    (1.0, 'The score is 1.0: "is-the-reply-polite" is True (It says please.), worth 10 of 10.')
+    """
+
+    def __init__(
+        self,
+        name: str,
+        dag: DeepAcyclicGraph | Graph,
+        model: Any = None,
+        *,
+        threshold: float | None = 0.5,
+        include_reason: IncludeReason = True,
+        async_mode: bool = True,
+        strict_mode: bool = False,
+        verbose_mode: bool = False,
+        flaky: bool = False,
+        raise_undecided: bool = False,
+        judges: Mapping[str, Any] | None = None,
+        mode: Mode = "full",
+        concurrency: int = 20,
+    ) -> None:
+        """Makes the metric.
+
+        Args:
+            name: What reports call it.
+            dag: The graph.
+            model: Who judges: an object with `generate` or `a_generate`, or a function, sync or async, from prompt to
+                reply.
+            threshold: The score from which a case passes; None for a metric that only scores.
+            include_reason: True for one more judge call that explains the score, "path" to have the path retold at no
+                call, False for no reason.
+            async_mode: Whether `a_generate` is awaited, with questions that do not depend on each other asked at once;
+                else `generate` is called, for one question at a time.
+            strict_mode: Sets the threshold to 1. The score stays what it is.
+            verbose_mode: Prints each node's verdict and reason.
+            flaky: Kept for reports; it changes nothing here.
+            raise_undecided: Whether a case that cannot be scored raises UndecidedError, where it else warns.
+            judges: Who judges in the roles that nodes name; `model` judges in all others.
+            mode: "decide" stops asking as soon as it is settled whether the threshold is met.
+            concurrency: How many questions are with one judge at once, at most.
+        """
+        if include_reason not in (True, False, "path"):
+            raise UsageError(_no_such_reason(include_reason))
+        self.name = name
+        self.dag = dag if isinstance(dag, DeepAcyclicGraph) else DeepAcyclicGraph.from_graph(_graph(dag))
+        self.model = model
+        self.threshold = 1.0 if strict_mode else threshold
+        self.include_reason: IncludeReason = include_reason
+        self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
+        self.flaky, self.raise_undecided, self.mode = flaky, raise_undecided, mode
+        self._judges = _judges(model, judges or {}, concurrency if async_mode else 1, async_mode=async_mode)
+        self._inline = all(is_inline(judge) for judge in self._judges.values())
+        default: Judge | None = self._judges.get(DEFAULT_ROLE)
+        styles: dict[str, Style] = {role: judge.style for role, judge in self._judges.items()}
+        graph = self.dag.to_graph(name=name, threshold=self.threshold)
+        self._plan = compile_plan(graph, styles=styles, style=default.style if default else "plain")
+        self.evaluation_model = default.name if default else None
+
+    def run(self, test_case: Any, *, deadline: float | None = None) -> Result:
+        """What a test case comes to, as an immutable record; sets nothing on this object.
+
+        Args:
+            test_case: An LLMTestCase (ours or DeepEval's), a dict of fields, or a `Case`.
+            deadline: Seconds after which nothing more is asked; what the score still needs is undecided then.
+
+        Raises:
+            CaseError: it is no test case.
+            JudgeError: a node has nobody to judge it.
+        """
+        play = run_inline if self._inline and deadline is None else run_sync
+        return play(self.arun(test_case, deadline=deadline))
+
+    async def arun(self, test_case: Any, *, deadline: float | None = None) -> Result:
+        """The same, awaited."""
+        case = case_of(test_case)
+        self._check_judges()
+        limits = Limits(mode=self.mode, threshold=self.threshold)
+        result = await score_case(self._plan, case, self._judges, limits=limits, deadline=deadline)
+        return await explained(result, self._plan.graph, self._judges, self._explain)
+
+    def measure(self, test_case: Any) -> float | None:
+        """The score of a test case, 0 to 1, after setting `score`, `reason`, `success` and the other attributes.
+
+        Undecided: gives None and warns, with `error` and `reason` saying what, where and how to mend; raises
+        UndecidedError with `raise_undecided=True`. What the judge's own code raises comes out unchanged. Decided (mode
+        "decide"): gives None, with `success` set. Not applicable: gives None, with `skipped` set and `success` None.
+        """
+        return self._keep(self.run(test_case))
+
+    async def a_measure(self, test_case: Any) -> float | None:
+        """The same, awaited."""
+        return self._keep(await self.arun(test_case))
+
+    @property
+    def __name__(self) -> str:
+        """How reports call it."""
+        return f"{self.name} [DAG]"
+
+    @property
+    def _explain(self) -> Explain:
+        if self.include_reason == "path":
+            return "path"
+        return "judge" if self.include_reason else "none"
+
+    def _check_judges(self) -> None:
+        """Raises a JudgeError when there is a question that nobody could be asked; before the first is."""
+        if DEFAULT_ROLE in self._judges:
+            return
+        asking = [place for place in self._plan.places if place.shape is not None and place.role != "local"]
+        alone = list(dict.fromkeys(place.name for place in asking if place.role not in self._judges))
+        if alone:
+            raise JudgeError(_nobody(self.name, alone))
+
+    def _keep(self, result: Result) -> float | None:
+        """Sets the attributes to what a result says, all at once, and complains if it is undecided."""
+        undecided = result.status == "undecided"
+        logs = logs_of(result, self._plan.graph)
+        kept = {
+            "result": result,
+            "score": result.score,
+            "score_breakdown": {step.node: step.score for step in result.trace if step.score is not None},
+            "reason": result.error if undecided else result.reason or None,
+            "success": None if self.threshold is None else False if undecided else result.passed,
+            "error": result.error if undecided else None,
+            "skipped": result.status == "not_applicable",
+            "path": result.path,
+            "input_tokens": result.usage.input_tokens,
+            "output_tokens": result.usage.output_tokens,
+            "verbose_logs": logs,
+        }
+        vars(self).update(kept)
+        if self.verbose_mode:
+            sys.stdout.write(printed(result, logs, name=self.__name__))
+        for warning in result.warnings:
+            if warning.kind == "no_explanation":
+                warnings.warn(str(warning), ExplanationWarning, stacklevel=3)
+        if undecided:
+            if result.exception is not None:
+                raise result.exception
+            if self.raise_undecided:
+                raise UndecidedError(result.causes)
+            warnings.warn(result.error, UndecidedWarning, stacklevel=3)
+        return result.score
+
+
+def _judges(model: Any, judges: Mapping[str, Any], concurrency: int, *, async_mode: bool) -> dict[str, Judge]:
+    """The judge of each role."""
+    given = {**({} if model is None else {DEFAULT_ROLE: model}), **judges}
+    prefer: Prefer = "async" if async_mode else "threads"
+    adapted = {role: adapt(one, concurrency=concurrency, prefer=prefer) for role, one in given.items()}
+    return {role: limited(judge, in_flight=concurrency) for role, judge in adapted.items()}
+
+
+def _graph(dag: object) -> Graph:
+    if isinstance(dag, Graph):
+        return dag
+    raise GraphError(
+        Problem(
+            code="G124",
+            what=f"DAGMetric needs a graph, not {type(dag).__name__}",
+            where="DAGMetric(dag=...)",
+            mend="pass DeepAcyclicGraph(root_nodes=[...])",
+        )
+    )
+
+
+def _no_such_reason(given: object) -> Problem:
+    return Problem(
+        code="X130",
+        what=f"include_reason is {given!r}, which says nothing about where a reason comes from",
+        where="DAGMetric(include_reason=...)",
+        mend='write True (one more judge call), "path" (the path retold) or False (none)',
+    )
+
+
+def _nobody(metric: str, nodes: list[str]) -> Problem:
+    named = ", ".join(f'"{node}"' for node in nodes[:5]) + (f" and {len(nodes) - 5} more" if len(nodes) > 5 else "")
+    return Problem(
+        code="J104",
+        what=f'"{metric}" has no judge, and {named} must ask one',
+        where="DAGMetric(model=...)",
+        mend="pass model=: an object with `generate` or `a_generate`, or a function from prompt to reply",
+    )
