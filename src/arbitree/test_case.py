@@ -111,6 +111,7 @@ class LLMTestCase:
             raise CaseError(problems)
 
 
+_SHOWABLE = tuple(param.value for param in SingleTurnParams)
 _TEXTS = "None or a list of strings"
 _FORMS: tuple[tuple[str, str, type, type | None], ...] = (
     ("input", "a string", str, None),
@@ -167,7 +168,7 @@ def case_of(test_case: object) -> Case:
         return Case(id=str(row.pop("id", None) or row.get("name") or "case"), fields=row)
     if isinstance(test_case, type) or not hasattr(test_case, "input") or not hasattr(test_case, "actual_output"):
         raise CaseError(_not_a_case(test_case))
-    fields: dict[str, object] = {param.value: getattr(test_case, param.value, None) for param in SingleTurnParams}
+    fields: dict[str, object] = {name: getattr(test_case, name, None) for name in _SHOWABLE}
     more = (getattr(test_case, "custom_column_key_values", None), fields["metadata"])
     columns = {str(key): value for extra in more if isinstance(extra, Mapping) for key, value in extra.items()}
     return Case(

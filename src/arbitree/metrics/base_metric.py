@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from arbitree.core.records import Hop, Result
@@ -45,7 +46,6 @@ class BaseMetric:
     evaluation_cost: float | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
-    verbose_logs: str | None = None
     strict_mode: bool = False
     async_mode: bool = True
     verbose_mode: bool = False
@@ -70,6 +70,16 @@ class BaseMetric:
         elif self.score is not None:
             self.success = self.score >= self.threshold
         return self.success
+
+    @property
+    def verbose_logs(self) -> str | None:
+        """Each step of the last measurement as text."""
+        logs: str | Callable[[], str] | None = vars(self).get("_logs")
+        return logs() if callable(logs) else logs
+
+    @verbose_logs.setter
+    def verbose_logs(self, logs: str | None) -> None:
+        vars(self)["_logs"] = logs
 
     @property
     def __name__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from arbitree.core.compile import compile_plan
@@ -95,7 +96,8 @@ class DAGMetric(BaseMetric):
         self.threshold = 1.0 if strict_mode else threshold
         self.include_reason: IncludeReason = include_reason
         self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
-        self.flaky, self.raise_undecided, self.mode = flaky, raise_undecided, mode
+        self.flaky, self.raise_undecided = flaky, raise_undecided
+        self.mode: Mode = mode
         self._judges = _judges(model, judges or {}, concurrency if async_mode else 1, async_mode=async_mode)
         self._inline = all(is_inline(judge) for judge in self._judges.values())
         default: Judge | None = self._judges.get(DEFAULT_ROLE)
@@ -162,7 +164,7 @@ class DAGMetric(BaseMetric):
     def _keep(self, result: Result) -> float | None:
         """Sets the attributes to what a result says, all at once, and complains if it is undecided."""
         undecided = result.status == "undecided"
-        logs = logs_of(result, self._plan.graph)
+        logs = partial(logs_of, result, self._plan.graph)  # written when it is asked for
         kept = {
             "result": result,
             "score": result.score,
@@ -174,11 +176,11 @@ class DAGMetric(BaseMetric):
             "path": result.path,
             "input_tokens": result.usage.input_tokens,
             "output_tokens": result.usage.output_tokens,
-            "verbose_logs": logs,
+            "_logs": logs,
         }
         vars(self).update(kept)
         if self.verbose_mode:
-            sys.stdout.write(printed(result, logs, name=self.__name__))
+            sys.stdout.write(printed(result, logs(), name=self.__name__))
         for warning in result.warnings:
             if warning.kind == "no_explanation":
                 warnings.warn(str(warning), ExplanationWarning, stacklevel=3)
@@ -214,7 +216,7 @@ def _graph(dag: object) -> Graph:
 
 def _no_such_reason(given: object) -> Problem:
     return Problem(
-        code="X130",
+        code="X140",
         what=f"include_reason is {given!r}, which says nothing about where a reason comes from",
         where="DAGMetric(include_reason=...)",
         mend='write True (one more judge call), "path" (the path retold) or False (none)',

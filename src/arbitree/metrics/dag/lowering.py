@@ -41,14 +41,14 @@ def lower(roots: Sequence[BaseNode], *, name: str = "rubric") -> Lowered:
     """The core graph of all that hangs from the roots and of all tasks it reads."""
     walked = walk(roots)
     names = named(walked.nodes)
-    problems = [*problems_of_nodes(walked, names), *problems_of_roots(roots, walked, names)]
+    problems = list(problems_of_nodes(walked, names))
     control: Control | None = None
     try:
         control = control_of(walked, in_order(walked))
     except CycleError as error:
         problems += problems_of_cycle(error.args[1], names)
     else:
-        problems += problems_of_control(control, roots, names)
+        problems += [*problems_of_roots(roots, walked, names), *problems_of_control(control, roots, names)]
     made = _Lowering(walked, names, control)
     return Lowered(
         graph=Graph(name=name, nodes=tuple(made.node(node) for node in walked.nodes)),
