@@ -28,7 +28,7 @@ check: $(INSTALLED) ## format, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(PYTEST) tests/meta/test_layers.py tests/meta/test_sizes.py
 
 format: $(INSTALLED) ## format the code and mend what the linter can mend

@@ -101,7 +101,7 @@ class _Maker:
             return Place(index=index, node=node, kind=kind, after=after, parts=parts, parents=parents)
         defaults = self._graph.defaults
         role, shape = self._asked(node)
-        style = self._styles.get(role, self._style)
+        style: Style = self._styles.get(role, self._style)
         prompt = node.prompt if node.prompt is not None else defaults.prompt
         wording = _wording(node, shape, prompt)
         layout = plain if style == "plain" else fenced

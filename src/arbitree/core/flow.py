@@ -39,7 +39,10 @@ def targets(node: AnyNode) -> Iterator[tuple[str, Target]]:
 def control_edges(graph: Graph) -> Edges:
     """Which nodes each node's branches, parts or `then` lead to; unknown names are left out."""
     known = {node.name for node in graph.nodes}
-    return {node.name: tuple(dict.fromkeys(to for _, to in targets(node) if to in known)) for node in graph.nodes}
+    return {
+        node.name: tuple(dict.fromkeys(to for _, to in targets(node) if isinstance(to, str) and to in known))
+        for node in graph.nodes
+    }
 
 
 def reads_of(node: AnyNode, tasks: Mapping[str, Task]) -> tuple[str, ...]:
