@@ -90,7 +90,7 @@ class _Direct(_Adapted):
     async def ask(self, question: Question) -> Answer:
         try:
             value = self._call(question)
-            if inspect.isawaitable(value):
+            if not isinstance(value, (str, dict)) and inspect.isawaitable(value):
                 value = await value
             return self._reply(value, question)
         except _RAISED as error:

@@ -9,6 +9,9 @@ from typing import Protocol, cast, runtime_checkable
 
 from arbitree.core.records import Answer, Failed, Reply, Shape
 
+_json = json.JSONEncoder(ensure_ascii=False, default=str).encode
+"""Made once: `json.dumps` with settings makes an encoder every time."""
+
 
 @runtime_checkable
 class _Dumps(Protocol):
@@ -29,6 +32,8 @@ def reply_of(value: object, shape: Shape) -> Answer:
     >>> reply_of(("Both", 0.002), Shape(kind="one_of", options=("Both",))).text
     'Both'
     """
+    if type(value) is dict:
+        return Reply(text=_json(value))
     if isinstance(value, (Reply, Failed)):
         return value
     if isinstance(value, tuple) and len(value) == 2 and _is_cost(value[1]):
@@ -95,7 +100,3 @@ def _text(value: object, shape: Shape) -> str:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _json(dataclasses.asdict(value))
     return ""
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)

@@ -65,7 +65,7 @@ class RulesJudge:
         prompt = Prompt(question.messages[-1].content, question.labels)
         try:
             value = self._call(rule, prompt, question)
-            if inspect.isawaitable(value):
+            if not isinstance(value, (dict, str, bool)) and inspect.isawaitable(value):
                 value = await value
         except Exception as error:
             return failed_by(error)
