@@ -8,7 +8,7 @@ from arbitree.core.records import Read, Shape, ShapeKind, Unread
 from arbitree.core.replies.bare import bare, cleaned
 from arbitree.core.replies.jsonish import Found, Scan, salvaged, scan, whole
 from arbitree.core.replies.lenient import Value
-from arbitree.core.replies.quotation import mentioned, quoted
+from arbitree.core.replies.quotation import broken_around, mentioned, quoted
 from arbitree.core.replies.shapes import take
 from arbitree.core.replies.spelling import quote, sound
 from arbitree.core.replies.values import unknown
@@ -100,6 +100,8 @@ def _searched(text: str, shape: Shape) -> Read | Unread:
     last, said = own[-1]
     if isinstance(said, Unread):
         return said
+    if broken_around(seen.prose, last.start, last.end):
+        return Unread("unreadable", "The reply's JSON object is broken; give one whole JSON object and nothing else.")
     others = [one for _, one in own if isinstance(one, Read) and one.value != said.value]
     aside = [one for _, one in _taken(seen.set_aside, shape) if isinstance(one, Read) and one.value != said.value]
     if (others or aside) and mentioned(seen.prose, last.end):

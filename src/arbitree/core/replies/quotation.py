@@ -22,6 +22,7 @@ _SAYS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that report what somebody else wrote, at the very end of what stands before an object."""
+_STRING_END: Final = re.compile(r"[\"'\u201d]\s{0,20}\}")
 _OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|[Ff]inal|am|are|was asked)\b")
 """Words by which a judge reports what it says itself."""
 
@@ -73,3 +74,20 @@ def mentioned(prose: str, end: int) -> bool:
     """Whether the sentence goes on, on the same line, after what ended at `end`: it is spoken about, not given."""
     rest = re.sub(r"</?\w{1,30}>|<\|[^|\n]{1,40}\|>", "", prose[end : end + 200].partition("\n")[0])
     return any(char.isalnum() for char in rest)
+
+
+def broken_around(prose: str, start: int, end: int) -> bool:
+    """Whether what stood from `start` to `end` looks like a piece of a larger object that could not be read.
+
+    It lies between braces, or a string's end and a closing brace follow: it is then not the judge's whole word.
+
+    >>> broken_around('{"reason" it ends                   ", "verdict": false}', 18, 35)
+    True
+    >>> broken_around("{      }", 1, 7), broken_around('              and so on"}', 0, 14)
+    (False, True)
+    """
+    before, after = prose[:start].rstrip("{ \n"), prose[end:].lstrip("} \n")
+    if "}" not in after:
+        return False
+    open_after = after.count("}") > after.count("{")
+    return before.count("{") > before.count("}") or (open_after and bool(_STRING_END.search(after)))
