@@ -79,7 +79,8 @@ class _Maker:
         style: Style,
     ) -> None:
         self._graph, self._spots, self._number = graph, spots, number
-        self._styles, self._style = styles, style
+        self._styles = styles
+        self._style: Style = style
         self._tasks = tasks_of(graph)
         self._several = {name for name, count in Counter(spot.node.name for spot in spots).items() if count > 1}
         self._parents: dict[int, list[int]] = {}
@@ -101,7 +102,7 @@ class _Maker:
             return Place(index=index, node=node, kind=kind, after=after, parts=parts, parents=parents)
         defaults = self._graph.defaults
         role, shape = self._asked(node)
-        style: Style = self._styles.get(role, self._style)
+        style = self._styles.get(role, self._style)
         prompt = node.prompt if node.prompt is not None else defaults.prompt
         wording = _wording(node, shape, prompt)
         layout = plain if style == "plain" else fenced
