@@ -41,6 +41,9 @@ CLOCKS = frozenset({"now", "utcnow", "today"})
 
 LATE: dict[tuple[str, str], str] = {
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",
+    ("judges/local_language.py", "py3langid"): "the extra `language`",
+    ("judges/local_schema.py", "jsonschema"): "the extra `jsonschema`",
+    ("judges/local_schema.py", "referencing"): "comes with the extra `jsonschema`",
     ("judges/signature.py", "dis"): "takes longer than the rest of the file, and is seldom needed",
 }
 """Imports inside functions that are right, by file and first part of what is imported, and why."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.structural.docs_tables import Row, rows
 
 from arbitree.core.structural.table import ALL, LOCAL, TESTS, fault, run_tests
+from tests.structural.docs_tables import Row, rows
 
 ROWS = rows()
 PURE = [row for row in ROWS if row.test in TESTS]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import Final
 
 from arbitree.core.kinds.base import Json
 from arbitree.core.structural import options
 from arbitree.core.structural.base import LocalTest
+from arbitree.core.structural.languages import NAMES, code_of
 
 FLAGS: Final = {"ignore_case": re.IGNORECASE, "multiline": re.MULTILINE, "dotall": re.DOTALL, "verbose": re.VERBOSE}
 """The options of a pattern, and what they are in the standard library."""
@@ -81,7 +83,14 @@ def _schema_fault(schema: Json) -> str | None:
 
 
 def _validate_language(argument: Json) -> str | None:
-    return options.check_argument(argument, options.phrases, {})
+    if (wrong := options.phrases(argument)) is not None:
+        return f"the argument is {options.show(argument)}: it is to be {wrong}"
+    unknown = [language for language in options.texts(argument) if code_of(language) is None]
+    if not unknown:
+        return None
+    near = difflib.get_close_matches(unknown[0].title(), list(NAMES.values()), 1)
+    hint = f'did you mean "{near[0]}"?' if near else f"there are {', '.join(NAMES)}"
+    return f"the language {options.show(unknown[0])} is not known; {hint}"
 
 
 TESTS: Final = (

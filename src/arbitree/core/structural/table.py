@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from arbitree.core.kinds.base import Json
-from arbitree.core.structural import beyond, dates, durations, headings, lengths, phrases, sameness
+from arbitree.core.structural import beyond, dates, durations, headings, lengths, phrases, sameness, strict_json
 from arbitree.core.structural.base import Argued, Finding, LocalTest, StructuralTest
 
 TESTS: Final[Mapping[str, StructuralTest]] = {
-    test.name: test for family in (phrases, sameness, lengths, headings, dates, durations) for test in family.TESTS
+    test.name: test
+    for family in (phrases, sameness, lengths, headings, dates, durations, strict_json)
+    for test in family.TESTS
 }
 """The pure tests by name, in the order that docs list them."""
 
