@@ -15,7 +15,7 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
-from arbitree.core.structural.table import TESTS
+from arbitree.core.structural.table import ALL, hint
 from arbitree.errors import Problem
 
 
@@ -94,13 +94,13 @@ def _option_problems(node: Choose) -> Iterator[Problem]:
 
 def _test_problems(node: Check) -> Iterator[Problem]:
     if not node.tests:
-        yield _problem(node, "G114", f'"{node.name}" tests nothing', f"name a test: {', '.join(TESTS)}", "check")
+        yield _problem(node, "G114", f'"{node.name}" tests nothing', f"name a test: {', '.join(ALL)}", "check")
     for name, argument in node.tests:
-        if name not in TESTS:
+        if name not in ALL:
             what = f'"{node.name}" names the test "{name}", which there is not'
-            yield _problem(node, "G114", what, f"the tests are: {', '.join(TESTS)}", name)
+            yield _problem(node, "G114", what, hint(name), name)
             continue
-        wrong = TESTS[name].validate(argument)
+        wrong = ALL[name].validate(argument)
         if wrong:
             what = f'the test "{name}" of "{node.name}" cannot be used: {wrong}'
             yield _problem(node, "G114", what, f"see docs/checks.md for the forms of `{name}`", name)

@@ -8,6 +8,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Sequence
+from functools import partial
 
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Answer, Failed, Question, Reply, Style
@@ -67,7 +68,7 @@ class LocalJudge:
         if not known.holds or len(pure) == len(tests):
             return _reply(known)
         beyond = [test for test in tests if test[0] in LOCAL]
-        answer = await self._threads.run(lambda: self._run(beyond, text))
+        answer = await self._threads.run(partial(_run, beyond, text, self._idle, self.limit))
         if isinstance(answer, Failed):
             return answer
         whys = [why for why in (known.why, answer.why) if why]
@@ -86,7 +87,11 @@ class LocalJudge:
             if name not in LOCAL or fault(name, argument) is not None:
                 continue
             refused = self._refused(name, argument)
-            said = Failed(kind="judge_error", message=refused) if refused else self._run([(name, argument)], None)
+            said = (
+                Failed(kind="judge_error", message=refused)
+                if refused
+                else _run([(name, argument)], None, self._idle, self.limit)
+            )
             if isinstance(said, Failed):
                 found.append(_problem(name, argument, said.message, bool(refused)))
         return tuple(found)
@@ -102,24 +107,6 @@ class LocalJudge:
         if any(module == each or module.startswith(f"{each}.") for each in self.allow):
             return None
         return f'the module "{module}" is not allowed'
-
-    def _run(self, tests: list[tuple[str, Json]], text: str | None) -> Finding | Failed:
-        """The finding of tests in a process; without a text they are only loaded. Called in a thread."""
-        try:
-            process = self._idle.take()
-        except OSError as error:
-            return Failed(kind="judge_error", message=f"no process can be started: {error}", error=error)
-        said = process.load(tests, limit=_LOAD_LIMIT)
-        limit = _LOAD_LIMIT
-        if text is not None and not isinstance(said, Ended) and said["ok"] is True:
-            limit = self.limit
-            said = process.run(tests, text, limit=limit)
-        if isinstance(said, Ended):
-            return _ended(said, tests, limit)
-        self._idle.give(process)
-        if said["ok"] is not True:
-            return Failed(kind="judge_error", message=str(said["message"]))
-        return Finding(said.get("holds") is True, str(said.get("why", "")))
 
 
 class _Idle:
@@ -156,6 +143,27 @@ class _Idle:
             if self._pid == os.getpid():
                 for process in waiting:
                     process.end()
+
+
+def _run(tests: list[tuple[str, Json]], text: str | None, idle: _Idle, limit: float) -> Finding | Failed:
+    """The finding of tests in a process; without a text they are only loaded. Called in a thread.
+
+    It knows nothing of the judge, so that a judge nobody holds any more goes although threads have worked for it.
+    """
+    try:
+        process = idle.take()
+    except OSError as error:
+        return Failed(kind="judge_error", message=f"no process can be started: {error}", error=error)
+    said = process.load(tests, limit=_LOAD_LIMIT)
+    loaded = not isinstance(said, Ended) and said["ok"] is True
+    if text is not None and loaded:
+        said = process.run(tests, text, limit=limit)
+    if isinstance(said, Ended):
+        return _ended(said, tests, limit if loaded else _LOAD_LIMIT)
+    idle.give(process)
+    if said["ok"] is not True:
+        return Failed(kind="judge_error", message=str(said["message"]))
+    return Finding(said.get("holds") is True, str(said.get("why", "")))
 
 
 def _reply(finding: Finding) -> Reply:

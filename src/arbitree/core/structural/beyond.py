@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import Final
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.nearest import nearest
 from arbitree.core.structural import options
 from arbitree.core.structural.base import LocalTest
 from arbitree.core.structural.languages import NAMES, code_of
@@ -88,8 +88,8 @@ def _validate_language(argument: Json) -> str | None:
     unknown = [language for language in options.texts(argument) if code_of(language) is None]
     if not unknown:
         return None
-    near = difflib.get_close_matches(unknown[0].title(), list(NAMES.values()), 1)
-    hint = f'did you mean "{near[0]}"?' if near else f"there are {', '.join(NAMES)}"
+    near = nearest(unknown[0], NAMES.values())
+    hint = f'did you mean "{near}"?' if near else f"there are {', '.join(NAMES)}"
     return f"the language {options.show(unknown[0])} is not known; {hint}"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.nearest import nearest
 from arbitree.core.structural.folding import fold
 
 Rule: TypeAlias = Callable[[Json], str | None]
@@ -77,8 +77,8 @@ def check_mapping(argument: Mapping[str, Json], rules: Mapping[str, Rule], needs
     found: list[str] = []
     for key, value in argument.items():
         if key not in rules:
-            near = difflib.get_close_matches(key, list(rules), 1)
-            hint = f'did you mean "{near[0]}"?' if near else f"there are {', '.join(rules)}"
+            near = nearest(key, rules)
+            hint = f'did you mean "{near}"?' if near else f"there are {', '.join(rules)}"
             found.append(f'unknown option "{key}": {hint}')
         elif (wanted := rules[key](value)) is not None:
             found.append(f'option "{key}" is {show(value)}: it is to be {wanted}')

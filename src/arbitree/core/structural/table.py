@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.nearest import nearest
 from arbitree.core.structural import beyond, dates, durations, headings, lengths, phrases, sameness, strict_json
 from arbitree.core.structural.base import Argued, Finding, LocalTest, StructuralTest
 
@@ -54,9 +54,17 @@ def fault(name: str, argument: Json) -> str | None:
     test = ALL.get(name)
     if test is not None:
         return test.validate(argument)
-    near = _OTHER_WORDS.get(name) or next(iter(difflib.get_close_matches(name, list(ALL), 1)), None)
-    hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(ALL)}"
-    return f'there is no test "{name}"; {hint}'
+    return f'there is no test "{name}"; {hint(name)}'
+
+
+def hint(name: str) -> str:
+    """What a writer of an unknown test may have meant.
+
+    >>> hint("regex"), hint("forbidden_words"), hint("min_word")
+    ('did you mean "search"?', 'did you mean "lacks"?', 'did you mean "min_words"?')
+    """
+    near = _OTHER_WORDS.get(name) or nearest(name, ALL)
+    return f'did you mean "{near}"?' if near else f"the tests are: {', '.join(ALL)}"
 
 
 def needs_local(tests: Sequence[tuple[str, Json]]) -> bool:
