@@ -29,18 +29,18 @@ def ask(criteria: str = "Is it so?", **more: Any) -> BinaryJudgementNode:
 
 @pytest.mark.parametrize("score", [15, -3, math.nan, math.inf, "7", True, 10.5])
 def test_a_score_that_is_no_number_from_0_to_10_is_refused_where_it_is_written(score: Any) -> None:
-    with pytest.raises(GraphError, match="^The score must be between 0 and 10, inclusive") as caught:
+    with pytest.raises(GraphError, match=r"^The score must be between 0 and 10, inclusive") as caught:
         ask().add_verdict(verdict=True, score=score)
     assert repr(score) in caught.value.problems[0].what
 
 
 def test_a_verdict_with_both_a_score_and_a_node_is_refused_where_it_is_added() -> None:
-    with pytest.raises(ValueError, match="^A VerdictNode can have either a 'score' or a 'child', but not both"):
+    with pytest.raises(ValueError, match=r"^A VerdictNode can have either a 'score' or a 'child', but not both"):
         ask().add_verdict(verdict=True, score=10, then=ask("Another?"))
 
 
 def test_a_verdict_with_neither_is_refused_where_it_is_added() -> None:
-    with pytest.raises(ValueError, match="^A VerdictNode must have either a 'score' or a 'child'"):
+    with pytest.raises(ValueError, match=r"^A VerdictNode must have either a 'score' or a 'child'"):
         VerdictNode(verdict=True)
 
 
@@ -92,9 +92,9 @@ def test_members_of_another_enum_with_the_same_values_name_the_same_fields() -> 
 
 def test_a_task_is_read_by_nodes_only() -> None:
     task = TaskNode(instructions="List them.", output_label="List")
-    with pytest.raises(GraphError, match="^A TaskNode's children must be BaseNode instances"):
+    with pytest.raises(GraphError, match=r"^A TaskNode's children must be BaseNode instances"):
         task.add_node("next")  # type: ignore[arg-type]
-    with pytest.raises(GraphError, match="^A TaskNode must not have a VerdictNode as one of their 'children'"):
+    with pytest.raises(GraphError, match=r"^A TaskNode must not have a VerdictNode as one of their 'children'"):
         task.add_node(VerdictNode(verdict=True, score=1))
     with pytest.raises(GraphError, match="must not have a WeighNode"):
         task.add_node(WeighNode())
@@ -112,11 +112,11 @@ def test_children_still_work_and_warn_at_the_line_that_passes_them() -> None:
 def test_children_that_are_not_whole_are_refused_at_once() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
-        with pytest.raises(ValueError, match="^BinaryJudgementNode must have exactly 2 children"):
+        with pytest.raises(ValueError, match=r"^BinaryJudgementNode must have exactly 2 children"):
             ask(children=[VerdictNode(verdict=True, score=10)])
-        with pytest.raises(ValueError, match="^All children must be of type VerdictNode"):
+        with pytest.raises(ValueError, match=r"^All children must be of type VerdictNode"):
             ask(children=[ask("Another?")])
-        with pytest.raises(ValueError, match="^Duplicate verdict found: A"):
+        with pytest.raises(ValueError, match=r"^Duplicate verdict found: A"):
             twice = [VerdictNode(verdict="A", score=1), VerdictNode(verdict="A", score=2)]
             NonBinaryJudgementNode(criteria="Which?", children=twice)
 
