@@ -1,1 +1,49 @@
-"""Judges: whatever answers a question, behind one signature."""
+"""Judges: whatever answers a question, behind one signature. What is named here is imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arbitree.judges.base import Judge as Judge
+    from arbitree.judges.layers import limited as limited
+    from arbitree.judges.layers import once as once
+    from arbitree.judges.named import judge_from as judge_from
+    from arbitree.judges.recorded import RecordedJudge as RecordedJudge
+    from arbitree.judges.recorded import record as record
+    from arbitree.judges.rows import write_rows as write_rows
+    from arbitree.judges.rule_files import load_rules as load_rules
+
+_HOMES = {
+    "Judge": "arbitree.judges.base",
+    "RecordedJudge": "arbitree.judges.recorded",
+    "judge_from": "arbitree.judges.named",
+    "limited": "arbitree.judges.layers",
+    "load_rules": "arbitree.judges.rule_files",
+    "once": "arbitree.judges.layers",
+    "record": "arbitree.judges.recorded",
+    "write_rows": "arbitree.judges.rows",
+}
+"""The module of each name. An executor that needs the signature only must not load every judge."""
+
+__all__ = [
+    "Judge",
+    "RecordedJudge",
+    "judge_from",
+    "limited",
+    "load_rules",
+    "once",
+    "record",
+    "write_rows",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
