@@ -109,6 +109,8 @@ def test_a_text_is_read_whole(reply: str, text: str) -> None:
         '{"output": "a", "output": "b"}',
         '{"output": "a stray " quote"}',
         '{"order_id": "A17"}',
+        '{"output": "a" + "b"}',
+        '{"output": "a"\n"b"}',
         '{"output": "" } is what it ends with"}',
     ],
 )
@@ -133,6 +135,8 @@ LISTS: list[tuple[str, tuple[str, ...]]] = [
     ("{'output': ['it's', 'b',]}", ("it's", "b")),
     ('{"output": ["he said "x", ok", "b"]}', ('he said "x", ok', "b")),
     ("[]", ()),
+    ('{"claims": ["a"]}', ("a",)),
+    ('{"output": {"claims": ["a"]}}', ("a",)),
 ]
 
 
@@ -152,6 +156,13 @@ def test_what_is_no_list_is_said_to_be_none(reply: str) -> None:
 
     assert isinstance(said, Unread)
     assert said.kind == "not_a_list"
+
+
+def test_items_without_a_comma_between_are_not_joined() -> None:
+    said = read('{"output": ["a" "b"]}', LIST)
+
+    assert isinstance(said, Unread)
+    assert said.kind == "unreadable"
 
 
 def test_a_list_with_a_null_item_is_asked_again() -> None:

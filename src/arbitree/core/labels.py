@@ -26,7 +26,7 @@ _SAME: Final = str.maketrans(
 
 _PAIRS: Final = (("'", "'"), ('"', '"'), ("*", "*"), ("_", "_"), ("~", "~"), ("(", ")"), ("[", "]"), ("<", ">"))
 _STOPS: Final = ".,;:!?\u3002\u3001\uff0c\uff61\u061f\u060c\u06d4\u0964"
-_LEAD: Final = re.compile(r"(?:[-+*#>\u2022\u00b7\u2192]+ |\(?(?:\d{1,2}|[a-z])[.):] )+")
+_LEAD: Final = re.compile(r"(?:[-+*#\u2022\u00b7\u2192]+ |\(?(?:\d{1,2}|[a-z])[.):] )+")
 _JOINTS: Final = re.compile(r"(?<=\w)[-_/](?=\w)")
 
 

@@ -97,6 +97,7 @@ def _searched(text: str, shape: Shape) -> Read | Unread:
     own = [(found, said) for found, said in taken if isinstance(said, Unread) or "key" not in said.flags] or taken
     if not own:
         return _without_object(text, seen, shape)
+    plainly = bare(seen.prose, shape)
     last, said = own[-1]
     if isinstance(said, Unread):
         return said
@@ -104,7 +105,8 @@ def _searched(text: str, shape: Shape) -> Read | Unread:
         return Unread("unreadable", "The reply's JSON object is broken; give one whole JSON object and nothing else.")
     others = [one for _, one in own if isinstance(one, Read) and one.value != said.value]
     aside = [one for _, one in _taken(seen.set_aside, shape) if isinstance(one, Read) and one.value != said.value]
-    if (others or aside) and mentioned(seen.prose, last.end):
+    contradicted = plainly is not None and plainly.value != said.value
+    if contradicted or ((others or aside) and mentioned(seen.prose, last.end)):
         return Unread("unreadable", "The reply gives several different answers; give one JSON object and nothing else.")
     flags = (*said.flags, *(("repaired",) if last.repaired else ()), *(("draft",) if others else ()))
     return said._replace(flags=flags)
@@ -125,6 +127,10 @@ def _without_object(text: str, seen: Scan, shape: Shape) -> Read | Unread:
     taken = take(rescued.value, shape) if rescued is not None else None
     if taken is not None:
         return taken._replace(flags=(*taken.flags, "repaired")) if isinstance(taken, Read) else taken
+    if _taken(seen.found, shape):
+        return Unread(
+            "unreadable", f"The reply only quotes an answer; give your own in this form: {_FORMS[shape.kind]}"
+        )
     if seen.found:
         return _unreadable(shape, True)
     if not prose:

@@ -15,12 +15,12 @@ LONGEST: Final = 300
 _NAME: Final = (
     r"(?:(?:my|the)\s)?(?:final\s|overall\s)?(?:answer|verdict|result|decision|judge?ment|choice|label|classification)"
 )
+_BULLET: Final = r"[#*_\s]{0,9}(?:-\s+|\u2022\s*|\d{1,2}[.)]\s+)?[*_]{0,3}"
 _LEAD: Final = re.compile(
-    rf"[#*_>\s]{{0,9}}{_NAME}[*_]{{0,3}}(?:\s+is\b\s*:?|\s*(?::|=|-|\u2013|\u2014|\uff1a|\n))[*_\s]{{0,9}}",
-    re.IGNORECASE,
+    rf"{_BULLET}{_NAME}[*_]{{0,3}}(?:\s+is\b\s*:?|\s*(?::|=|-|\u2013|\u2014|\uff1a|\n))\s*", re.IGNORECASE
 )
 _REASON: Final = re.compile(
-    r"[#*_>\s]{0,9}(?:reason(?:ing)?|explanation|rationale|justification)[*_]{0,3}\s*[:\uff1a][*_]{0,3}\s*",
+    rf"{_BULLET}(?:reason(?:ing)?|explanation|rationale|justification)[*_]{{0,3}}\s*[:\uff1a][*_]{{0,3}}\s*",
     re.IGNORECASE,
 )
 _TAG: Final = re.compile(
@@ -60,7 +60,12 @@ def _label(text: str, shape: Shape) -> bool | str | None:
         text = inside.groups()[-1].strip()
     said = _word(text, shape)
     led = _LEAD.match(text) if said is None else None
-    return _word(text[led.end() :], shape) if led else said
+    if led is None:
+        return said
+    rest = text[led.end() :]
+    said = _word(rest, shape)
+    # What is left of emphasis that ends with the words that lead up, as in `**Verdict:** Yes`.
+    return _word(rest.lstrip("*_ "), shape) if said is None else said
 
 
 def _word(text: str, shape: Shape) -> bool | str | None:

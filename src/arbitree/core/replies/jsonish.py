@@ -7,7 +7,7 @@ from json import JSONDecodeError, JSONDecoder
 from typing import Final, Literal, NamedTuple
 
 from arbitree.core.replies.lenient import MAX_DEPTH, Number, Parsed, Value, as_dict, parse
-from arbitree.core.replies.reasoning import CLOSE, OPEN, after_reasoning, final_channel, last_close
+from arbitree.core.replies.reasoning import CLOSE, OPEN, TURN_END, after_reasoning, final_channel, last_close
 from arbitree.core.replies.strings import NEXT_KEY, Broken
 
 _DECODER: Final = JSONDecoder(
@@ -24,7 +24,10 @@ _WORK_ALLOWED: Final = 4
 _START: Final = re.compile(
     r"\{(?=\s*+(?:[\"'`\u201c\u2018}/#]|[^\W\d][\w \-]{0,40}+\s*+[:\uff1a]))|\[(?=\s*+[\[{\"'\u201c\u2018\]])"
 )
-_MARK: Final = re.compile(f"(?P<start>{_START.pattern})|(?P<open>{OPEN.pattern})|(?P<close>{CLOSE.pattern})", re.I)
+_MARK: Final = re.compile(
+    f"(?P<start>{_START.pattern})|(?P<open>{OPEN.pattern})|(?P<close>{CLOSE.pattern})|(?P<turn>{TURN_END.pattern})",
+    re.I,
+)
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
 
 
@@ -84,6 +87,9 @@ def scan(text: str) -> Scan:
         if mark["close"]:
             aside += found
             found, gone = [], [(0, at)]
+        elif mark["turn"]:
+            if found:
+                text = text[:start]
         elif mark["open"]:
             at = after_reasoning(text, mark, last)
             gone.append((start, at))

@@ -17,6 +17,9 @@ CLOSE: Final = re.compile(
 )
 """What ends it; it stands alone where the prompt's template has already begun the reasoning."""
 
+TURN_END: Final = re.compile(r"<\|(?:im_end|eot_id|endoftext|end|return)\|>|<end_of_turn>", re.IGNORECASE)
+"""What ends a model's turn; what it goes on to write behind that is not its reply."""
+
 _CHANNEL: Final = re.compile(
     r"<\|channel\|>\s{0,9}+(\w{1,30}+)[^<\n]{0,80}+(?:<\|constrain\|>\w{0,30}+\s{0,9}+)?<\|message\|>"
 )

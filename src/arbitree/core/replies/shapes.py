@@ -101,7 +101,10 @@ def _declared(keys: Mapping[str, Value], wanted: str, shape: Shape, wrappings: i
 
 def _standing_in(keys: Mapping[str, Value], wanted: str, shape: Shape) -> Read | Unread | None:
     """What stands under a key that can be taken for the right one."""
-    found = [held(keys[name], shape, name) for name in keys if name in _STAND_INS[shape.kind]]
+    names = _STAND_INS[shape.kind]
+    if shape.kind == "list" and len(keys) == 1 and isinstance(next(iter(keys.values())), list):
+        names = tuple(name for name in keys if name not in _REASONS)
+    found = [held(keys[name], shape, name) for name in keys if name in names]
     said = [value for value in found if not isinstance(value, Unread)]
     if not said:
         return None

@@ -18,6 +18,11 @@ _SKIP: Final = re.compile(r"(?:\s++|(?://|\#)[^\n]{0,300}+|/\*(?:[^*]|\*(?!/)){0
 
 _STOPS: Final = {opens: re.compile(rf"[\\{opens}{closes}]") for opens, closes in CLOSERS.items()}
 _NEXT_ITEM: Final = re.compile(r"[\"'\u201c\u2018{\[\]\d-]|(?:true|false|null|none|nan)\b", re.IGNORECASE)
+_JOINED: Final = re.compile(r"\s*+\+\s*+[\"']|[^\S\n]*+\n\s*+[\"']")
+"""Between two strings that are written side by side as one: which belongs to what would be a guess."""
+_BESIDE: Final = re.compile(r"\s*+\+\s*+[\"']|\s++[\"']")
+_TRIPLED: Final = {'"""': re.compile(r'\\.|"{3,}', re.DOTALL), "'''": re.compile(r"\\.|'{3,}", re.DOTALL)}
+"""Triple quotes, and the escapes before them. Of more than three in a row, the first belong to the string."""
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
 
@@ -65,6 +70,9 @@ def string(text: str, at: int, role: str) -> String | Broken:
     Broken(at=10, why='cut')
     """
     opens, closes = text[at], CLOSERS[text[at]]
+    tripled = _tripled(text, at, role)
+    if tripled is not None:
+        return tripled
     stop = _STOPS[opens]
     parts: list[str] = []
     start, pending = at + 1, 0
@@ -78,7 +86,7 @@ def string(text: str, at: int, role: str) -> String | Broken:
             start = after
         elif text[here] == closes and pending <= 0 and _ends(text, after, role):
             return String("".join((*parts, text[start:here])), after)
-        elif role == ":" and text[here] == closes:
+        elif text[here] == closes and (role == ":" or (_JOINED if role == "}" else _BESIDE).match(text, after)):
             return Broken(here, "odd")
         elif opens != closes:
             pending += 1 if text[here] == opens else -1
@@ -86,6 +94,26 @@ def string(text: str, at: int, role: str) -> String | Broken:
             pending = 1 - pending
         found = stop.search(text, after)
     return Broken(len(text), "cut")
+
+
+def _tripled(text: str, at: int, role: str) -> String | None:
+    """The string that begins at `at` between triple quotes, as Python writes them; None for any other."""
+    quotes = text[at] * 3
+    if quotes not in _TRIPLED or not text.startswith(quotes, at):
+        return None
+    parts: list[str] = []
+    start = at + 3
+    for found in _TRIPLED[quotes].finditer(text, start):
+        here = found.start()
+        if text[here] == "\\":
+            said, after = _escape(text, here)
+            parts += (text[start:here], said)
+            start = after
+        else:
+            end = found.end() - 3
+            ends = _ends(text, end + 3, role)
+            return String("".join((*parts, text[start:end])), end + 3) if ends else None
+    return None
 
 
 def _ends(text: str, at: int, role: str) -> bool:

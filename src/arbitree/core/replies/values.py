@@ -115,6 +115,8 @@ def _list(value: Value) -> tuple[str, ...] | Unread:
     if isinstance(value, str) and value.lstrip().startswith("["):
         written_out = whole(value.strip())
         value = value if written_out is None else written_out.value
+    if isinstance(value, dict) and len(value) == 1:
+        value = next((inner for inner in value.values() if isinstance(inner, list)), value)
     if not isinstance(value, list):
         return Unread("not_a_list", f'"output" must hold a list of texts, not {_shown(value)}.')
     if any(item is None or item is CLASH for item in value):
@@ -132,5 +134,5 @@ def _item(value: Value) -> str:
 
 
 def _shown(value: Value) -> str:
-    """The value as an error quotes it."""
-    return quote(value if isinstance(value, str) else written(value))
+    """The value as an error quotes it; quotation marks show that it is a text."""
+    return quote(value) if isinstance(value, str) else quote(written(value))[1:-1]
