@@ -220,7 +220,7 @@ def test_nodes_changed_after_building_leave_the_graph_as_it_was() -> None:
 
 
 def test_a_chain_of_5000_and_a_lattice_of_40_by_2_build_in_under_a_second() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     node = ask("c0")
     for number in range(1, 5_000):
         node = ask(f"c{number}", yes=node)
@@ -237,7 +237,7 @@ def test_a_chain_of_5000_and_a_lattice_of_40_by_2_build_in_under_a_second() -> N
         above.add_node(last)
     assert len(DeepAcyclicGraph([node]).to_graph().nodes) == 5_000
     assert len(DeepAcyclicGraph(roots).to_graph().nodes) == 81
-    assert time.perf_counter() - began < 2  # with building the builders; a busy machine is slower than a second
+    assert time.process_time() - began < 2  # processor time, with building the builders
 
 
 def test_building_warns_of_nothing_when_nothing_is_odd() -> None:
