@@ -23,8 +23,8 @@ _SHAPES: tuple[Shape, ...] = (
 def check_judge(make: Callable[[], Judge], *, node: str = "window", kinds: tuple[ShapeKind, ...] = ()) -> None:
     """Asks a judge and raises an AssertionError that says which rule of judges it breaks.
 
-    Whatever it is asked, it gives back a `Reply` or a `Failed` and raises nothing; it answers overlapping questions, and
-    after one of them was cancelled the others; an inline judge never waits.
+    Whatever it is asked, it gives back a `Reply` or a `Failed` and raises nothing; it answers overlapping questions,
+    and after one of them was cancelled the others; an inline judge never waits.
 
     Args:
         make: Makes the judge.
