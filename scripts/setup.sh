@@ -20,5 +20,5 @@ if ! "$venv/bin/python" -c "$suitable" 2>/dev/null; then
     fi
     "$python" -m venv --clear "$venv"
 fi
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".[$extras]"
+"$venv/bin/python" -m pip install -qq --disable-pip-version-check --editable ".[$extras]"
 touch "$venv/.installed"
