@@ -19,9 +19,8 @@ LAYERS = (
     ("ledger",),
     ("judges",),
     ("executors",),
-    ("runner", "data", "stats", "reports"),
-    ("rubric",),
-    ("metrics", "test_case", "models", "evaluate", "rules"),
+    ("runner", "data", "stats", "reports", "test_case"),
+    ("rubric", "metrics", "models", "evaluate", "rules"),
     ("cli", "pytest_plugin", "integrations", "testing", "__main__"),
 )
 """The first part of a module's name under `arbitree`, lowest layer first."""
@@ -44,6 +43,8 @@ LATE: dict[tuple[str, str], str] = {
     ("judges/local_language.py", "py3langid"): "the extra `language`",
     ("judges/local_schema.py", "jsonschema"): "the extra `jsonschema`",
     ("judges/local_schema.py", "referencing"): "comes with the extra `jsonschema`",
+    ("reports/printing.py", "arbitree.reports.coloured"): "loads rich, which only a terminal needs",
+    ("reports/progress.py", "arbitree.reports.bar"): "loads rich, which only a terminal needs",
     ("judges/signature.py", "dis"): "takes longer than the rest of the file, and is seldom needed",
 }
 """Imports inside functions that are right, by file and first part of what is imported, and why."""

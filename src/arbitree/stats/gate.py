@@ -138,8 +138,8 @@ DEFAULT_GATE: Final = parse_gate("pass_rate>=1.0")
 """Every applicable case passes."""
 
 
-class _Standing(NamedTuple):
-    """What a gate needs of one result."""
+class Standing(NamedTuple):
+    """What a gate needs of one applicable result."""
 
     passed: bool | None
     low: float
@@ -148,7 +148,11 @@ class _Standing(NamedTuple):
 
 def decide(gate: Gate, results: Iterable[Result]) -> GateDecision:
     """Whether the results meet the gate, whatever the undecided cases would have come to. Keeps no result."""
-    applicable = [_standing(result) for result in results if result.status != "not_applicable"]
+    return decide_standings(gate, [standing for result in results if (standing := standing_of(result)) is not None])
+
+
+def decide_standings(gate: Gate, applicable: list[Standing]) -> GateDecision:
+    """The same, for those who have kept of each applicable result only what a gate needs."""
     if not applicable:
         return GateDecision(exit_code=3, findings=())
     findings = tuple(_finding(condition, applicable) for condition in gate.conditions)
@@ -158,18 +162,21 @@ def decide(gate: Gate, results: Iterable[Result]) -> GateDecision:
     return GateDecision(exit_code=1 if missed else 3, findings=findings)
 
 
-def _standing(result: Result) -> _Standing:
+def standing_of(result: Result) -> Standing | None:
+    """What a gate needs of a result; None when it is not applicable."""
+    if result.status == "not_applicable":
+        return None
     low, high = (result.score, result.score) if result.score is not None else (result.interval or (0.0, 1.0))
-    return _Standing(passed=result.passed, low=low, high=high)
+    return Standing(passed=result.passed, low=low, high=high)
 
 
-def _finding(condition: Condition, applicable: list[_Standing]) -> Finding:
+def _finding(condition: Condition, applicable: list[Standing]) -> Finding:
     low, high = _bounds(condition.measure, applicable)
     met = True if condition.holds(low) else None if condition.holds(high) else False
     return Finding(condition=condition, low=float(low), high=float(high), met=met)
 
 
-def _bounds(measure: Measure, applicable: list[_Standing]) -> tuple[Fraction, Fraction]:
+def _bounds(measure: Measure, applicable: list[Standing]) -> tuple[Fraction, Fraction]:
     passed = sum(case.passed is True for case in applicable)
     undecided = sum(case.passed is None for case in applicable)
     match measure:

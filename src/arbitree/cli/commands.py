@@ -1,0 +1,65 @@
+"""Every command: where it is, and what it is for. A new command is a file beside this one and a line in the table."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import click
+
+
+class Entry(NamedTuple):
+    """A command that is not loaded yet."""
+
+    module: str
+    """Below `arbitree.cli`; it holds the click command `command`."""
+    help: str
+
+
+COMMANDS: Final[Mapping[str, Entry]] = {
+    "run": Entry("run", "Score cases by a rubric."),
+}
+"""In the order of the help."""
+
+
+class Lazy(click.Group):
+    """A group that loads a command when it is called, and lists all of them without loading any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, loaded."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        command = importlib.import_module(f"arbitree.cli.{entry.module}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, from the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+
+EPILOG = """\
+Exit codes: 0 the gate is met, 1 it is missed, 3 undecided cases could still overturn it, 2 misuse or a bad rubric,
+130 Ctrl-C, 70 a fault of arbitree itself.
+"""
+
+
+@click.group(
+    cls=Lazy, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(None, "--version", package_name="arbitree", message="arbitree %(version)s")
+def root() -> None:
+    """Score what language models write by walking a decision graph of small questions.
+
+    \b
+    Example:
+      arbitree init demo && cd demo
+      arbitree run rubric.yaml cases.jsonl --judge rules:rules.py
+    """

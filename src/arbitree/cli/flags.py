@@ -1,0 +1,54 @@
+"""The flags of `arbitree run`, and those that contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arbitree.core.engine import Mode
+from arbitree.data.columns import CsvEmpty
+from arbitree.errors import Problem
+from arbitree.executors.explained import Explain
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flags:
+    """What was given on the command line."""
+
+    arguments: tuple[str, ...]
+    """The command line as it was given."""
+    rubric: str
+    cases: str
+    judges: tuple[str, ...]
+    gate: str | None
+    threshold: float | None
+    mode: Mode
+    tolerance: float | None
+    explain: Explain
+    limit: int | None
+    only: tuple[str, ...]
+    count: int | None
+    seed: int
+    by: str | None
+    renames: tuple[str, ...]
+    id_column: str | None
+    csv_empty: CsvEmpty
+    skip_bad: bool
+    concurrency: int
+    deadline: float | None
+    allow: tuple[str, ...]
+    name: str | None
+    out: str | None
+    resume: str | None
+    no_save: bool
+    as_json: bool
+    quiet: bool
+
+
+def contradictions(flags: Flags) -> Iterator[Problem]:
+    """A problem for each pair of flags that cannot both be meant."""
+    places = {"--name": flags.name, "--out": flags.out, "--resume": flags.resume, "--no-save": flags.no_save or None}
+    given = [flag for flag, value in places.items() if value is not None]
+    if len(given) > 1:
+        what = f"{' and '.join(given)} each say where the run is kept"
+        yield Problem(code="X324", what=what, where="arbitree run", mend="give one of them")

@@ -1,0 +1,59 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from arbitree.errors import Problem, UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+case_options: tuple[Callable[[Any], Any], ...] = (
+    click.option("--map", "renames", multiple=True, metavar="OURS=THEIRS", help="Read a column as another field."),
+    click.option("--id", "id_column", metavar="COLUMN", help="The column with the cases' ids."),
+    click.option(
+        "--csv-empty",
+        type=click.Choice(["missing", "empty"]),
+        default="missing",
+        show_default=True,
+        help="What an empty CSV cell means.",
+    ),
+    click.option("--skip-bad", is_flag=True, help="Leave out rows that cannot be used."),
+)
+"""How a file of cases is read."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+allow_option = click.option(
+    "--allow", multiple=True, metavar="MODULE", help="A module whose functions the rubric's checks may call."
+)
+
+
+def with_options(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Adds several options to a command, in this order."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def renamed(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Which column is which field.
+
+    Raises:
+        UsageError: with every pair that is none.
+    """
+    problems = [_no_pair(pair) for pair in pairs if not all(pair.partition("=")[::2])]
+    if problems:
+        raise UsageError(problems)
+    return {ours.strip(): theirs.strip() for ours, _, theirs in (pair.partition("=") for pair in pairs)}
+
+
+def _no_pair(pair: str) -> Problem:
+    what = f'"{pair}" does not say which column is which field'
+    return Problem(code="X322", what=what, where="--map", mend="write --map actual_output=answer: our name, =, yours")

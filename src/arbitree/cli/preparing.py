@@ -1,0 +1,152 @@
+"""Everything that a run needs, looked at before the first call; all that is wrong is reported together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arbitree.cli.choosing import chosen, group_by
+from arbitree.cli.flags import Flags, contradictions
+from arbitree.cli.gathering import Trials
+from arbitree.cli.judging import judges_of
+from arbitree.cli.options import renamed
+from arbitree.core.cases import Case
+from arbitree.data import CaseFile, read_cases
+from arbitree.errors import Problem
+from arbitree.judges.base import Judge
+from arbitree.rubric import Rubric
+from arbitree.runner.earlier import differences
+from arbitree.runner.folder import find_folder, named_folder, refuse_taken
+from arbitree.runner.record import RubricCopy, Start
+from arbitree.runner.seats import Seats, bound, seated
+from arbitree.runner.settings import Settings
+from arbitree.stats.gate import DEFAULT_GATE, Gate, parse_gate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ready:
+    """Everything that a run needs, checked."""
+
+    rubric: Rubric
+    cases: tuple[Case, ...]
+    skipped: tuple[Problem, ...]
+    """Rows that were left out."""
+    seats: Seats
+    settings: Settings
+    gate: Gate
+    group: Callable[[Case], str] | None
+    start: Start
+    earlier: Path | None
+    """The run that is gone on with."""
+
+
+def made_ready(flags: Flags) -> Ready:
+    """Everything that the run needs.
+
+    Raises:
+        ArbitreeError: with everything that is wrong.
+    """
+    trials = Trials()
+    trials.note(*contradictions(flags))
+    settings = trials.get(lambda: _settings(flags))
+    gate = trials.get(lambda: DEFAULT_GATE if flags.gate is None else parse_gate(flags.gate))
+    rubric = trials.get(lambda: Rubric.load(flags.rubric, allow=flags.allow))
+    file = trials.get(lambda: _read(flags))
+    judges = trials.get(lambda: judges_of(flags.judges, concurrency=flags.concurrency))
+    cases, group = _selection(flags, file, trials)
+    seats = _seats(flags, rubric, judges, settings, cases, trials)
+    earlier = _folder(flags, trials)
+    trials.settle()
+    assert settings is not None and gate is not None and rubric is not None
+    assert file is not None and cases is not None and seats is not None
+    start = _start(flags, rubric, file, seats, settings)
+    if earlier is not None:
+        trials.note(*differences(earlier, start))
+        trials.settle()
+    return Ready(
+        rubric=rubric,
+        cases=cases,
+        skipped=file.problems,
+        seats=seats,
+        settings=settings,
+        gate=gate,
+        group=group,
+        start=start,
+        earlier=earlier,
+    )
+
+
+def _settings(flags: Flags) -> Settings:
+    return Settings(
+        mode=flags.mode,
+        threshold=flags.threshold,
+        tolerance=flags.tolerance,
+        concurrency=flags.concurrency,
+        deadline=flags.deadline,
+        explain=flags.explain,
+    )
+
+
+def _read(flags: Flags) -> CaseFile:
+    return read_cases(
+        flags.cases,
+        id_column=flags.id_column,
+        rename=renamed(flags.renames),
+        csv_empty=flags.csv_empty,
+        skip_bad=flags.skip_bad,
+    )
+
+
+def _selection(
+    flags: Flags, file: CaseFile | None, trials: Trials
+) -> tuple[tuple[Case, ...] | None, Callable[[Case], str] | None]:
+    if file is None:
+        return None, None
+    pick = {"only": flags.only, "count": flags.count, "seed": flags.seed, "limit": flags.limit}
+    cases = trials.get(lambda: chosen(file.cases, **pick))  # type: ignore[arg-type]
+    by = flags.by
+    group = None if by is None else trials.get(lambda: group_by(by, file.cases))
+    return cases, group
+
+
+def _seats(
+    flags: Flags,
+    rubric: Rubric | None,
+    judges: dict[str, Judge] | None,
+    settings: Settings | None,
+    cases: tuple[Case, ...] | None,
+    trials: Trials,
+) -> Seats | None:
+    if rubric is None or judges is None or settings is None:
+        return None
+    seats = trials.get(lambda: seated(rubric.graph, judges, allow=flags.allow, concurrency=settings.concurrency))
+    if seats is None or cases is None:
+        return None
+    return trials.get(lambda: bound(seats, cases))
+
+
+def _folder(flags: Flags, trials: Trials) -> Path | None:
+    """The earlier run, where one is gone on with; a new one's place is only looked at."""
+    name, out, resume = flags.name, flags.out, flags.resume
+    if name is not None:
+        trials.get(lambda: refuse_taken(named_folder(name)))
+    if out is not None:
+        trials.get(lambda: refuse_taken(Path(out)))
+    return None if resume is None else trials.get(lambda: find_folder(resume))
+
+
+def _start(flags: Flags, rubric: Rubric, file: CaseFile, seats: Seats, settings: Settings) -> Start:
+    suffix = Path(flags.rubric).suffix.lower()
+    copy = RubricCopy(
+        name=rubric.name,
+        text=rubric.text,
+        suffix=suffix if suffix in {".yaml", ".yml", ".json"} else ".yaml",
+        digest=rubric.digest,
+    )
+    return Start(
+        rubric=copy,
+        judges=seats.names,
+        settings=settings.compared(rubric.threshold),
+        about={"cases": {"source": file.source}, "command": ["arbitree", *flags.arguments]},
+    )

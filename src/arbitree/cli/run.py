@@ -1,0 +1,92 @@
+"""`arbitree run`: scores cases by a rubric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from arbitree.cli.flags import Flags
+from arbitree.cli.options import allow_option, case_options, json_option, with_options
+from arbitree.cli.running import run
+
+EPILOG = """\
+\b
+Examples:
+  arbitree run rubric.yaml replies.jsonl --judge rules:rules.py
+  arbitree run rubric.yaml replies.csv --map actual_output=answer --by product --judge my.module:judge
+  arbitree run rubric.yaml replies.jsonl --judge recorded:answers.jsonl --gate 'pass_rate>=0.95'
+
+Exit code 0: the gate is met, even if every undecided case failed. 1: it is missed, even if all passed. 3: neither.
+2: misuse, a bad rubric or bad cases, or the first five questions failed alike. 130: Ctrl-C.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("rubric")
+@click.argument("cases")
+@with_options(
+    click.option(
+        "--judge",
+        "judges",
+        multiple=True,
+        metavar="[ROLE=]JUDGE",
+        help="Who answers: rules:FILE, recorded:FILE, or module:name.",
+    ),
+    click.option("--gate", metavar="CONDITION", help="What the run must reach; pass_rate>=1.0 when not given."),
+    click.option(
+        "--threshold",
+        type=float,
+        metavar="0..1",
+        help="The score from which a case passes; the rubric's when not given.",
+    ),
+    click.option(
+        "--mode",
+        type=click.Choice(["full", "decide"]),
+        default="full",
+        show_default=True,
+        help="Ask every part, or stop when pass or fail is settled.",
+    ),
+    click.option(
+        "--tolerance", type=float, metavar="0..1", help="With decide: also stop when the score is known this closely."
+    ),
+    click.option(
+        "--explain",
+        type=click.Choice(["path", "judge", "none"]),
+        default="path",
+        show_default=True,
+        help="Where reasons come from: the path, one more call, nowhere.",
+    ),
+    click.option("--limit", type=click.IntRange(min=1), metavar="N", help="The first N cases only."),
+    click.option("--only", multiple=True, metavar="ID", help="This case only; may be repeated."),
+    click.option("--sample", "count", type=click.IntRange(min=1), metavar="N", help="N cases, the same every time."),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, metavar="S", help="Another sample for another seed."
+    ),
+    click.option("--by", metavar="COLUMN", help="A summary for each value of a column."),
+    *case_options,
+    click.option(
+        "--concurrency",
+        type=int,
+        default=20,
+        show_default=True,
+        metavar="N",
+        help="Cases, and questions to one judge, in flight at most.",
+    ),
+    click.option("--deadline", type=float, metavar="SECONDS", help="How long each case may take."),
+    allow_option,
+    click.option("--name", metavar="NAME", help="Keep the run in runs/NAME."),
+    click.option("--out", metavar="RUN", help="Keep the run in this folder."),
+    click.option("--resume", metavar="RUN", help="Go on with an earlier run; `latest` is the last one."),
+    click.option("--no-save", is_flag=True, help="Keep nothing."),
+    json_option,
+    click.option("--quiet", "-q", is_flag=True, help="No progress, no table: the gate's line only."),
+)
+@click.pass_obj
+def command(arguments: tuple[str, ...], /, **flags: Any) -> int:
+    """Score the cases of a file by a rubric.
+
+    RUBRIC is a YAML or JSON file. CASES is JSONL, JSON, CSV, TSV or Parquet, gzipped or not; - is JSONL on standard
+    input. Results are kept in runs/NAME, each as soon as it is there.
+    """
+    return run(Flags(arguments=arguments, **flags))

@@ -1,0 +1,98 @@
+"""What `arbitree run` does once nothing is wrong: scores, reports, and says how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import Sequence
+
+from arbitree.checks.explore import call_bounds
+from arbitree.cli.flags import Flags
+from arbitree.cli.preparing import Ready, made_ready
+from arbitree.cli.reporting import Report
+from arbitree.core.records import Reply
+from arbitree.judges.loop import run_sync
+from arbitree.runner.bench import Bench
+from arbitree.runner.earlier import take_over
+from arbitree.runner.folder import new_folder, note_latest
+from arbitree.runner.many import Observer, score_cases
+from arbitree.runner.record import Record, State
+
+INTERRUPTED = 130
+STOPPED = 2
+OUR_FAULT = 70
+
+
+def run(flags: Flags) -> int:
+    """Runs; gives back the exit code.
+
+    Raises:
+        ArbitreeError: with everything that is wrong with the flags, the rubric, the cases and the judges.
+    """
+    ready = made_ready(flags)
+    known: dict[str, Reply] | None = None if ready.earlier is None else {}
+    bench = Bench(ready.seats.judges, concurrency=ready.settings.concurrency, known=known)
+    report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
+    record = None if flags.no_save else _record(flags, ready)
+    kept: set[int] = set()
+    if record is not None and known is not None:
+        for one in take_over(record.store, ready.seats.plan, ready.cases, known):
+            kept.add(one.index)
+            report.keep(one.index, one.case, one.result)
+    state = _scored(ready, bench, report, record, kept)
+    if ready.settings.mode == "decide":
+        report.at_most = call_bounds(ready.seats.plan)[1] * (report.gathered.done - len(kept))
+    if record is not None:
+        record.close(state, bench, report.counts())
+        note_latest(record.folder)
+    report.show(state, record.folder if record is not None else None, again=_again(flags, record))
+    if state == "interrupted":
+        return INTERRUPTED
+    if state == "stopped":
+        return STOPPED
+    return OUR_FAULT if report.gathered.faults else report.decision.exit_code
+
+
+def _record(flags: Flags, ready: Ready) -> Record:
+    folder = ready.earlier or new_folder(ready.rubric.name, name=flags.name, out=flags.out)
+    return Record(folder, ready.seats.plan, ready.start)
+
+
+def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int]) -> State:
+    todo = [(index, case) for index, case in enumerate(ready.cases) if index not in kept]
+    progress = report.begin(len(todo))
+    observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
+    try:
+        run_sync(score_cases(ready.seats.plan, todo, bench, settings=ready.settings, observers=observers))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return "interrupted"
+    except Exception as error:
+        if record is not None:
+            record.fault(error)
+            record.close("failed", bench, report.counts())
+        raise
+    finally:
+        progress.close()
+    return "finished" if bench.stopped is None else "stopped"
+
+
+def _again(flags: Flags, record: Record | None) -> str:
+    """The command that goes on with this run; empty when nothing was kept."""
+    if record is None:
+        return ""
+    kept = _without(flags.arguments, ("--resume", "--out", "--name"))
+    return shlex.join(["arbitree", *kept, "--resume", str(record.folder)])
+
+
+def _without(arguments: Sequence[str], flags: tuple[str, ...]) -> list[str]:
+    """The arguments without these flags and their values."""
+    kept: list[str] = []
+    skips = False
+    for argument in arguments:
+        if skips:
+            skips = False
+        elif argument in flags:
+            skips = True
+        elif not argument.startswith(tuple(f"{flag}=" for flag in flags)):
+            kept.append(argument)
+    return kept

@@ -1,0 +1,1 @@
+"""What people read of a run: table, summary, progress; and the same as JSON."""

@@ -1,0 +1,47 @@
+"""Puts pages and lines on a stream, in the way that the stream can show; a reader that went away is no error."""
+
+from __future__ import annotations
+
+import io
+from typing import TextIO
+
+from arbitree.reports.page import Page
+from arbitree.reports.plain import text_of_page
+from arbitree.reports.terminal import has_colours, sayable, width
+
+
+class Out:
+    """A stream that is written to until nobody reads it any more."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        """Takes a stream; None where there is none at all."""
+        self.stream = stream
+        self.is_open = stream is not None
+
+    def page(self, page: Page) -> None:
+        """Prints a page."""
+        if self.stream is None:
+            return
+        if not has_colours(self.stream):
+            self.write(text_of_page(page))
+            return
+        from arbitree.reports.coloured import print_page
+
+        drawn = io.StringIO()
+        print_page(page, drawn, width=width(self.stream))
+        self.write(drawn.getvalue())
+
+    def line(self, text: str = "") -> None:
+        """Prints a line."""
+        self.write(f"{text}\n")
+
+    def write(self, text: str) -> None:
+        """Prints text as it is."""
+        if self.stream is None or not self.is_open:
+            return
+        try:
+            self.stream.write(sayable(text, self.stream))
+            self.stream.flush()
+        except (BrokenPipeError, ValueError):
+            # `| head` has seen enough, or the stream was closed; what the run came to does not depend on it.
+            self.is_open = False

@@ -1,0 +1,210 @@
+"""`Rubric`: a rubric loaded, checked, run, drawn and dumped. What the command line uses, and what Python can use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from arbitree.core.compile import compile_plan
+from arbitree.core.engine import Mode
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.plan import Plan
+from arbitree.core.records import Result, Style
+from arbitree.core.validate import problems_of
+from arbitree.errors import Problem
+from arbitree.executors.explained import Explain
+from arbitree.judges.loop import run_sync
+from arbitree.judges.named import judge_from
+from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.runner.api import results_of
+from arbitree.runner.digests import digest
+from arbitree.runner.given import cases_of
+from arbitree.runner.rubric_text import rubric_text
+from arbitree.runner.settings import Settings
+from arbitree.wire.dump import dump_rubric, rubric_dict
+from arbitree.wire.load import load_rubric
+
+Format = Literal["yaml", "json"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rubric:
+    """A rubric that can be run.
+
+    >>> rubric = Rubric.loads("{arbitree: 1, nodes: {polite: {ask: Is it polite?, shows: [actual_output]}}}")
+    >>> [result] = rubric.run([{"actual_output": "Thanks!"}], judge=lambda prompt: '{"verdict": true}')
+    >>> result.score
+    1.0
+    """
+
+    graph: Graph
+    """What it says."""
+    text: str = field(default="", repr=False)
+    """The file that it was read from, as it was; empty when it was made in Python."""
+    source: str = ""
+    """The file's name; empty when it was made in Python."""
+    warnings: tuple[Problem, ...] = ()
+    """What is seldom meant in it, and no error."""
+    allow: tuple[str, ...] = ()
+    """Modules whose functions its checks may call."""
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, allow: Sequence[str] = ()) -> Rubric:
+        """The rubric in a YAML or JSON file.
+
+        Args:
+            path: The file.
+            allow: Modules whose functions its checks may call.
+
+        Raises:
+            RubricFileError: The file cannot be read; or with every mistake in it, each with its line and its mend.
+        """
+        return cls.loads(rubric_text(Path(path)), source=os.fspath(path), allow=allow)
+
+    @classmethod
+    def loads(cls, text: str, format: Format | None = None, *, source: str = "", allow: Sequence[str] = ()) -> Rubric:
+        """The rubric in a text, YAML or JSON.
+
+        Args:
+            text: The text.
+            format: Which of the two it is; by default its source's suffix says, and YAML can be either.
+            source: The file's name, for messages.
+            allow: Modules whose functions its checks may call.
+
+        Raises:
+            RubricFileError: With every mistake in it.
+        """
+        named = source or f"rubric.{format or 'yaml'}"
+        loaded = load_rubric(text, source=named, allow=allow, also=problems_of)
+        return cls(graph=loaded.graph, text=text, source=source, warnings=loaded.warnings, allow=tuple(allow))
+
+    @classmethod
+    def from_dag(cls, dag: DeepAcyclicGraph, *, name: str | None = None, threshold: float | None = None) -> Rubric:
+        """The rubric that a graph built in Python is, under another name and threshold where they are given."""
+        graph = dag.to_graph(name=name, threshold=threshold)
+        warnings = tuple(problem for problem in problems_of(graph) if problem.level == "warning")
+        return cls(graph=graph, warnings=warnings)
+
+    def to_dag(self) -> DeepAcyclicGraph:
+        """The rubric as nodes that Python can build on.
+
+        Raises:
+            GraphError: With every mistake of the graph.
+        """
+        return DeepAcyclicGraph.from_graph(self.graph)
+
+    @property
+    def name(self) -> str:
+        """The rubric's name."""
+        return self.graph.name
+
+    @property
+    def threshold(self) -> float:
+        """The score 0..1 from which a case passes."""
+        return self.graph.threshold
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of what it says, whatever the comments and layout of its file."""
+        return digest(rubric_dict(self.graph))
+
+    def dump(self, path: str | os.PathLike[str] | None = None, *, format: Format | None = None) -> str:
+        """The text of its file, written to `path` where one is given.
+
+        Args:
+            path: Where to write it.
+            format: YAML or JSON; by default the path's suffix says, else YAML.
+
+        Raises:
+            RubricFileError: It holds something that a file cannot say.
+        """
+        suffix = "" if path is None else Path(path).suffix.lower()
+        text = dump_rubric(self.graph, format=format or ("json" if suffix == ".json" else "yaml"))
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8", newline="\n")
+        return text
+
+    def plan(self, *, styles: Mapping[str, Style] | None = None, style: Style = "messages") -> Plan:
+        """The rubric compiled, with prompts in each role's style.
+
+        Raises:
+            GraphError: With every mistake of the graph.
+        """
+        return compile_plan(self.graph, styles=styles, style=style)
+
+    def run(
+        self,
+        cases: Iterable[object] | str | os.PathLike[str],
+        *,
+        judge: object = None,
+        judges: Mapping[str, object] | None = None,
+        mode: Mode = "full",
+        threshold: float | None = None,
+        tolerance: float | None = None,
+        concurrency: int = 20,
+        deadline: float | None = None,
+        explain: Explain = "path",
+    ) -> tuple[Result, ...]:
+        """The result of each case, in the order of the cases. Whatever befalls a case stays with that case.
+
+        Args:
+            cases: Test cases, mappings of fields, `Case` objects; or the path of a file of cases.
+            judge: An object with `generate` or `a_generate`, a function from prompt to reply, or a text that names
+                one: `rules:FILE`, `recorded:FILE`, `module:name`. A rubric of checks alone needs none.
+            judges: Judges of single roles.
+            mode: `full` asks every part; `decide` stops as soon as a side of the threshold is settled.
+            threshold: The score 0..1 from which a case passes; the rubric's by default.
+            tolerance: Under `decide`: also stop when the score is known this closely.
+            concurrency: How many cases, and how many questions to one judge, are in flight at most.
+            deadline: Seconds for each case.
+            explain: Where each result's reason comes from: the path retold at no call, one more call, or nowhere.
+
+        Raises:
+            CaseError: The cases cannot be used; all that is wrong is named.
+            JudgeError: A judge cannot be used or is missing; or the first five questions all failed alike.
+            UsageError: A setting makes no sense.
+        """
+        return run_sync(
+            self.arun(
+                cases,
+                judge=judge,
+                judges=judges,
+                mode=mode,
+                threshold=threshold,
+                tolerance=tolerance,
+                concurrency=concurrency,
+                deadline=deadline,
+                explain=explain,
+            )
+        )
+
+    async def arun(
+        self,
+        cases: Iterable[object] | str | os.PathLike[str],
+        *,
+        judge: object = None,
+        judges: Mapping[str, object] | None = None,
+        mode: Mode = "full",
+        threshold: float | None = None,
+        tolerance: float | None = None,
+        concurrency: int = 20,
+        deadline: float | None = None,
+        explain: Explain = "path",
+    ) -> tuple[Result, ...]:
+        """What `run` gives back, awaited."""
+        settings = Settings(
+            mode=mode,
+            threshold=threshold,
+            tolerance=tolerance,
+            concurrency=concurrency,
+            deadline=deadline,
+            explain=explain,
+        )
+        given = {**({} if judge is None else {DEFAULT_ROLE: judge}), **(judges or {})}
+        given = {role: judge_from(one) if isinstance(one, str) else one for role, one in given.items()}
+        return await results_of(self.graph, cases_of(cases), given, settings, allow=self.allow)

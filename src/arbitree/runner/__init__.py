@@ -1,0 +1,1 @@
+"""Runs many cases: concurrency, RUN folders, going on with an earlier run."""

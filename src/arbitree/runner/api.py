@@ -1,0 +1,52 @@
+"""Runs cases in memory: results in the order of the cases, nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arbitree.core.cases import Case
+from arbitree.core.graph import Graph
+from arbitree.core.records import Result
+from arbitree.errors import JudgeError
+from arbitree.runner.bench import Bench
+from arbitree.runner.many import score_cases
+from arbitree.runner.seats import bound, seated
+from arbitree.runner.settings import Settings
+
+
+class Collected:
+    """Keeps every result by its case's place in the input."""
+
+    def __init__(self) -> None:
+        self._results: dict[int, Result] = {}
+
+    def add(self, index: int, case: Case, result: Result, *, seconds: float) -> None:
+        """Keeps one result."""
+        self._results[index] = result
+
+    def in_order(self) -> tuple[Result, ...]:
+        """The results in the order of the input."""
+        return tuple(self._results[index] for index in sorted(self._results))
+
+
+async def results_of(
+    graph: Graph,
+    cases: Sequence[Case],
+    models: Mapping[str, object],
+    settings: Settings,
+    *,
+    allow: Sequence[str] = (),
+) -> tuple[Result, ...]:
+    """The result of each case, in the order of the cases.
+
+    Raises:
+        JudgeError: a role has no judge, a judge cannot be used, or the first questions all failed alike.
+        GraphError: with every mistake of the graph.
+    """
+    seats = bound(seated(graph, models, allow=allow, concurrency=settings.concurrency), cases)
+    bench = Bench(seats.judges, concurrency=settings.concurrency)
+    collected = Collected()
+    await score_cases(seats.plan, enumerate(cases), bench, settings=settings, observers=[collected])
+    if bench.stopped is not None:
+        raise JudgeError(bench.stopped)
+    return collected.in_order()

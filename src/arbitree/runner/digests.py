@@ -1,0 +1,30 @@
+"""Digests of what a result depends on: the rubric, and the fields of a case that the rubric looks at."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from arbitree.core.cases import Case
+from arbitree.core.plan import Plan
+
+
+def digest(value: object) -> str:
+    """A tagged hash of a plain value, whatever the order of its keys.
+
+    >>> digest({"a": 1, "b": [2]}) == digest({"b": [2], "a": 1})
+    True
+    """
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)
+    return "d1-" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def fields_shown(plan: Plan, case: Case) -> dict[str, object]:
+    """The fields of a case that some node of the rubric looks at, in the rubric's order; missing ones left out."""
+    return {name: case.fields[name] for name in plan.fields if case.fields.get(name) is not None}
+
+
+def case_digest(fields: Mapping[str, object]) -> str:
+    """The digest of what a rubric looks at in a case."""
+    return digest(dict(fields))

@@ -1,0 +1,113 @@
+"""Scores many cases, some at a time: whatever befalls one case stays with that case."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from arbitree.core.cases import Case
+from arbitree.core.plan import Plan
+from arbitree.core.records import Result
+from arbitree.errors import Problem
+from arbitree.executors.explained import explained
+from arbitree.executors.score import score_case
+from arbitree.runner.bench import Bench
+from arbitree.runner.settings import Settings
+
+OUR_FAULT = "our_fault"
+"""The kind of cause of a case that arbitree itself failed on."""
+
+
+class Observer(Protocol):
+    """Is told each result as soon as it is there, in the order of finishing."""
+
+    def add(self, index: int, case: Case, result: Result, *, seconds: float) -> None:
+        """Takes one result: its case's place in the input, and how long it took."""
+        ...
+
+
+async def score_cases(
+    plan: Plan, cases: Iterable[tuple[int, Case]], bench: Bench, *, settings: Settings, observers: Iterable[Observer]
+) -> None:
+    """Scores the cases and tells the observers of each.
+
+    Ends early, with cases left over, when the bench says that the run should stop; what is then in flight is given up.
+
+    Args:
+        plan: the compiled rubric.
+        cases: each with its place in the input.
+        bench: who answers.
+        settings: how.
+        observers: who is told.
+    """
+    waiting = iter(cases)
+    watching = tuple(observers)
+    workers = [
+        asyncio.create_task(_work(plan, waiting, bench, settings, watching)) for _ in range(settings.concurrency)
+    ]
+    stopping = asyncio.create_task(bench.stop.wait())
+    try:
+        everyone: asyncio.Future[Any] = asyncio.gather(*workers)
+        either: set[asyncio.Future[Any]] = {everyone, stopping}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if everyone.done():
+            everyone.result()
+    finally:
+        stopping.cancel()
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+
+async def _work(
+    plan: Plan,
+    waiting: Iterator[tuple[int, Case]],
+    bench: Bench,
+    settings: Settings,
+    observers: tuple[Observer, ...],
+) -> None:
+    for index, case in waiting:
+        began = time.perf_counter()
+        result = await _scored(plan, case, bench, settings)
+        seconds = time.perf_counter() - began
+        for observer in observers:
+            observer.add(index, case, result, seconds=seconds)
+        if bench.stop.is_set():
+            return
+        # A judge that answers inline never waits; without this nobody else, not even a Ctrl-C, would get a turn.
+        await asyncio.sleep(0)
+
+
+async def _scored(plan: Plan, case: Case, bench: Bench, settings: Settings) -> Result:
+    try:
+        result = await score_case(plan, case, bench.judges, limits=settings.limits, deadline=settings.deadline)
+        return await explained(result, plan.graph, bench.judges, settings.explain)
+    except Exception as error:
+        return failed_by_us(plan, case, settings, error)
+
+
+def failed_by_us(plan: Plan, case: Case, settings: Settings, error: Exception) -> Result:
+    """The result of a case that arbitree itself failed on: undecided, counted apart, and no other case's concern."""
+    threshold = plan.graph.threshold if settings.threshold is None else settings.threshold
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    cause = Problem(
+        code="J398",
+        kind=OUR_FAULT,
+        what=f"arbitree itself failed on this case: {type(error).__name__}: {error}",
+        where=f"{where.name}, line {where.lineno}" if where else "",
+        mend="please report it, with the rubric and this case; every other case is unharmed",
+    )
+    return Result(
+        case=case.id,
+        rubric=plan.graph.name,
+        status="undecided",
+        score=None,
+        interval=(0.0, 1.0),
+        passed=None,
+        threshold=threshold,
+        causes=(cause,),
+        exception=error,
+    )

@@ -1,0 +1,125 @@
+"""A RUN folder while it is written: results, a copy of the rubric, `run.json`, and the log of time and calls."""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from arbitree.core.cases import Case
+from arbitree.core.plan import Plan
+from arbitree.core.records import Result
+from arbitree.errors import Problem, RecordError
+from arbitree.runner.bench import Bench
+from arbitree.runner.folder import LOG, RESULTS, SUMMARY
+from arbitree.runner.many import OUR_FAULT
+from arbitree.runner.store import Store
+
+VERSION = 1
+"""The version of `run.json`."""
+
+State: TypeAlias = Literal["running", "finished", "interrupted", "stopped", "failed"]
+"""How far a run has come: it ended by itself, by Ctrl-C, because its first questions failed alike, or by our fault."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RubricCopy:
+    """The rubric of a run as it was loaded."""
+
+    name: str
+    text: str
+    """The file's text."""
+    suffix: str
+    """`.yaml` or `.json`."""
+    digest: str
+    """Of what it says, whatever the comments and the layout."""
+
+    @property
+    def file(self) -> str:
+        """The copy's name in the RUN folder."""
+        return f"rubric{self.suffix}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start:
+    """What is known of a run before its first question."""
+
+    rubric: RubricCopy
+    judges: Mapping[str, str]
+    """What each role's judge is called."""
+    settings: Mapping[str, Any]
+    """What results depend on; a resumed run has the same."""
+    about: Mapping[str, Any]
+    """What else is worth keeping: the cases' source, the command."""
+
+
+class Record:
+    """Writes a RUN folder. As an observer it is told each result and puts it on disk at once."""
+
+    def __init__(self, folder: Path, plan: Plan, start: Start) -> None:
+        """Opens the folder; what results it holds already stay.
+
+        Raises:
+            RecordError: it cannot be written to.
+        """
+        self.folder = folder
+        self._start = start
+        self._began = time.time()
+        try:
+            rubric = folder / start.rubric.file
+            rubric.write_text(start.rubric.text, encoding="utf-8", newline="\n", errors="surrogatepass")
+            self.store = Store(folder / RESULTS, plan)
+            self._log = (folder / LOG).open("a", encoding="utf-8", buffering=1, newline="\n")
+            self._write_summary("running", {})
+        except OSError as error:
+            what = f"the folder of the run cannot be written to: {error.strerror}"
+            mend = "name another with --out, or keep nothing with --no-save"
+            raise RecordError(Problem(code="R212", what=what, where=str(folder), mend=mend)) from None
+        self.note("start", at=_stamp(self._began))
+
+    def add(self, index: int, case: Case, result: Result, *, seconds: float) -> None:
+        """Writes one result, and what it took."""
+        self.store.add(index, case, result, seconds=seconds)
+        spent = {name: count for name, count in asdict(result.usage).items() if count}
+        self.note("case", case=case.id, seconds=round(seconds, 6), **spent)
+        if result.exception is not None and any(cause.kind == OUR_FAULT for cause in result.causes):
+            self.fault(result.exception)
+
+    def note(self, event: str, **what: object) -> None:
+        """Adds a line to the log."""
+        self._log.write(json.dumps({"event": event, **what}, ensure_ascii=True, default=str) + "\n")
+
+    def fault(self, error: BaseException) -> None:
+        """Adds the traceback of an error of our own to the log."""
+        self.note("fault", traceback="".join(traceback.format_exception(error)))
+
+    def close(self, state: State, bench: Bench, counts: Mapping[str, Any]) -> None:
+        """Puts the results in order and writes down how the run ended."""
+        self.store.close()
+        asked = {"calls": bench.calls, "shared": bench.shared, "replayed": bench.replayed}
+        self.note("end", state=state, at=_stamp(time.time()), seconds=round(time.time() - self._began, 3), **asked)
+        self._log.close()
+        self._write_summary(state, counts)
+
+    def _write_summary(self, state: State, counts: Mapping[str, Any]) -> None:
+        start = self._start
+        summary = {
+            "arbitree": VERSION,
+            "state": state,
+            "rubric": {"name": start.rubric.name, "file": start.rubric.file, "digest": start.rubric.digest},
+            "judges": dict(start.judges),
+            "settings": dict(start.settings),
+            **start.about,
+            **counts,
+        }
+        fresh = self.folder / f"{SUMMARY}.tmp"
+        fresh.write_text(json.dumps(summary, ensure_ascii=False, indent=2, default=str) + "\n", encoding="utf-8")
+        fresh.replace(self.folder / SUMMARY)
+
+
+def _stamp(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))

@@ -1,0 +1,113 @@
+"""Gives every role of a rubric its judge, and the plan the prompts that these judges want."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from arbitree.core.cases import Case
+from arbitree.core.compile import LOCAL_ROLE, compile_plan
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.kinds.check import Check
+from arbitree.core.plan import Plan
+from arbitree.errors import JudgeError, Problem
+from arbitree.judges.adapt import adapt
+from arbitree.judges.base import Judge
+from arbitree.judges.local import LocalJudge
+
+
+@runtime_checkable
+class Binding(Protocol):
+    """A judge that has to see the plan and the cases before it is asked, as one that replays answers does."""
+
+    def bind(self, plan: Plan, cases: Sequence[Case], *, local: Judge | None = None) -> Judge:
+        """The same judge, made ready."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seats:
+    """A plan, and the judge of each role in it."""
+
+    plan: Plan
+    judges: Mapping[str, Judge]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the judge of each role is called; the local one is no judge to speak of."""
+        return {role: judge.name for role, judge in self.judges.items() if role != LOCAL_ROLE}
+
+
+def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] = (), concurrency: int = 20) -> Seats:
+    """The plan of a graph, and who answers in it.
+
+    Args:
+        graph: the rubric.
+        models: for each role a judge, or what can be made one; the role `judge` answers for all that are not named.
+        allow: modules whose functions checks may call.
+        concurrency: how many threads blocking calls may take.
+
+    Raises:
+        GraphError: with every mistake of the graph.
+        JudgeError: with every role that nobody answers for, all that is no judge, and every check that cannot be run.
+    """
+    judges: dict[str, Judge] = {}
+    problems: list[Problem] = []
+    for role, model in models.items():
+        try:
+            judges[role] = adapt(model, concurrency=concurrency)
+        except JudgeError as error:
+            problems += error.problems
+    default = judges[DEFAULT_ROLE].style if DEFAULT_ROLE in judges else "messages"
+    plan = compile_plan(graph, styles={role: judge.style for role, judge in judges.items()}, style=default)
+    problems += [] if problems else _unseated(plan, judges)
+    checked = [place for place in plan.places if isinstance(place.node, Check) and place.role == LOCAL_ROLE]
+    if any(place.shape is not None for place in checked) and LOCAL_ROLE not in judges:
+        local = judges[LOCAL_ROLE] = LocalJudge(allow=allow)
+        tests = {place.name: place.node.tests for place in checked if isinstance(place.node, Check)}
+        problems += (replace(one, node=name) for name, own in tests.items() for one in local.problems(own))
+    if problems:
+        raise JudgeError(problems)
+    return Seats(plan=plan, judges=judges)
+
+
+def bound(seats: Seats, cases: Sequence[Case]) -> Seats:
+    """The same, every judge that has to see the cases first having seen them.
+
+    Raises:
+        RecordError: recorded answers contradict each other, or are another rubric's.
+    """
+    local = seats.judges.get(LOCAL_ROLE)
+    made: dict[int, Judge] = {}
+    for judge in seats.judges.values():
+        if isinstance(judge, Binding) and id(judge) not in made:
+            made[id(judge)] = judge.bind(seats.plan, cases, local=local)
+    judges = {role: made.get(id(judge), judge) for role, judge in seats.judges.items()}
+    return Seats(plan=seats.plan, judges=judges)
+
+
+def roles_of(plan: Plan) -> dict[str, str]:
+    """The roles that a judge has to answer for, each with the first node that asks it."""
+    roles: dict[str, str] = {}
+    for place in plan.places:
+        if place.shape is not None and place.role != LOCAL_ROLE:
+            roles.setdefault(place.role, place.name)
+    return roles
+
+
+def _unseated(plan: Plan, judges: Mapping[str, Judge]) -> list[Problem]:
+    if DEFAULT_ROLE in judges:
+        return []
+    return [
+        Problem(
+            code="J151",
+            what=f'nobody answers for the role "{role}", which "{node}" asks',
+            where=f"roles with a judge: {', '.join(role for role in judges if role != LOCAL_ROLE) or 'none'}",
+            mend="name a judge: --judge rules:FILE, recorded:FILE or module:name; in Python, judge=...",
+            node=node,
+        )
+        for role, node in roles_of(plan).items()
+        if role not in judges
+    ]
