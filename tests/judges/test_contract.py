@@ -10,8 +10,8 @@ from typing import cast
 import pytest
 
 from arbitree.core.records import Answer, Question, Reply, Style
-from arbitree.judges import Judge, adapt, limited, load_rules, once
-from arbitree.judges.recorded import RecordedJudge
+from arbitree.judges import Judge, RecordedJudge, limited, load_rules, once
+from arbitree.judges.adapt import adapt
 from arbitree.testing import ScriptedJudge, check_judge
 
 

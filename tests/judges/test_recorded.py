@@ -12,8 +12,9 @@ from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Part, Weigh
-from arbitree.core.records import Failed, Result
+from arbitree.core.records import Answer, Failed, Question, Reply, Result
 from arbitree.errors import RecordError
 from arbitree.executors.score import score_case
 from arbitree.judges.loop import run_inline, run_sync
@@ -144,6 +145,29 @@ def test_votes_are_told_apart_by_their_sample(path: str) -> None:
     ]
     bound = load(path, rows).bind(plan, [SHIPPED])
     assert run_sync(score_case(plan, SHIPPED, {"judge": bound})).score == 1.0
+
+
+class Local:
+    """Finds what is searched for in whatever it is shown."""
+
+    name = "local"
+    style = "plain"
+    inline = True
+
+    async def ask(self, question: Question) -> Answer:
+        return Reply(text='{"verdict": true}')
+
+
+def test_checks_beyond_the_core_are_answered_by_the_local_judge_while_binding(path: str) -> None:
+    graph = Graph(
+        nodes=(
+            Check(name="id", tests=(("search", "A[0-9]+"),), shows=("actual_output",), yes="one"),
+            Ask(name="one", criteria="Is it?", shows=("actual_output",)),
+        )
+    )
+    plan = compile_plan(graph)
+    bound = load(path, [{"case": "a", "node": "one", "verdict": True}]).bind(plan, [SHIPPED], local=Local())
+    assert run_sync(score_case(plan, SHIPPED, {"judge": bound, "local": Local()})).score == 1.0
 
 
 def test_a_run_is_recorded_and_replayed_to_the_same_trace(path: str) -> None:

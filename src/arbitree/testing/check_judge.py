@@ -24,14 +24,14 @@ def check_judge(make: Callable[[], Judge], *, node: str = "window", kinds: tuple
     """Asks a judge and raises an AssertionError that says which rule of judges it breaks.
 
     Whatever it is asked, it gives back a `Reply` or a `Failed` and raises nothing; it answers overlapping questions,
-    and after one of them was cancelled the others; an inline judge never waits.
+    and the others after one of them was cancelled; an inline judge never waits.
 
     Args:
         make: Makes the judge.
         node: The node that the questions name.
         kinds: The forms of reply to ask for; all when empty.
 
-    >>> from arbitree.judges import adapt
+    >>> from arbitree.judges.adapt import adapt
     >>> check_judge(lambda: adapt(lambda prompt: '{"verdict": true}'))
     """
     judge = make()
@@ -46,13 +46,12 @@ def check_judge(make: Callable[[], Judge], *, node: str = "window", kinds: tuple
 
 
 def _question(node: str, shape: Shape, number: int = 0) -> Question:
+    prompt = f"Is there a window ({number})?\n\nActual Output:\n30 days\n\n**\nIMPORTANT: reply"
     return Question(
         key=f"check-{shape.kind}-{number}",
         node=node,
         role="judge",
-        messages=(
-            Message("user", f"Is there a window ({number})?\n\nActual Output:\n30 days\n\n**\nIMPORTANT: reply"),
-        ),
+        messages=(Message("user", prompt),),
         shape=shape,
         labels=("Actual Output",),
     )

@@ -48,7 +48,7 @@ def written_tests(name: str, content: Mapped, mistakes: Mistakes, allow: Sequenc
                 _move_of(name, group, rest, mistakes)
             elif _usable(name, test, argument, group, mistakes, allow):
                 tests.append((test, plain(argument)))
-    if not tests and len(mistakes) == before:
+    if not tests and len(mistakes) == before and rest.keys() <= CheckForm.model_fields.keys():
         mistakes.add(
             at, "G215", f'`check` of "{name}" tests nothing', f"add a test, {_EXAMPLE}", node=name, key="check"
         )

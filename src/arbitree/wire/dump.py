@@ -54,7 +54,7 @@ def rubric_dict(graph: Graph) -> Fields:
     if problems:
         raise RubricFileError(problems)
     inner = in_place(graph)
-    whole = Fields({"arbitree": 1, "name": graph.name, "threshold": _number(graph.threshold)}, open=True)
+    whole = Fields({"arbitree": 1, "name": graph.name, "threshold": plain_number(graph.threshold)}, open=True)
     if graph.start is not None:
         whole["start"] = graph.start
     if defaults := _defaults(graph.defaults):
@@ -75,6 +75,9 @@ def rubric_dict(graph: Graph) -> Fields:
 
 def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
     form = Fields()
+    if isinstance(node, Weigh) and node.label and inner:
+        # The label would be lost below a long list of parts.
+        form["label"] = node.label
     match node:
         case Task():
             form["task"] = node.instructions
@@ -134,7 +137,7 @@ def _branches(node: AnyNode, form: Fields, inner: Mapping[str, Fields]) -> None:
         case Weigh():
             form["by"] = Fields({"at_least": node.k}) if node.by == "at_least" else node.by
             if node.met != 10.0:
-                form["met"] = _number(node.met)
+                form["met"] = plain_number(node.met)
         case _:
             assert_never(node)
 
@@ -144,14 +147,15 @@ def _parts(node: Weigh, inner: Mapping[str, Fields]) -> Plain:
     unit = "points" if node.by == "points" else "weight"
     plain = all(part.weight == 1 for part in node.parts)
     if not inner and len(set(names)) == len(names):
-        return names if plain else {part.node: _number(part.weight) for part in node.parts}
+        return names if plain else {part.node: plain_number(part.weight) for part in node.parts}
     items = Items()
     for number, part in enumerate(node.parts, 1):
-        worth = {} if part.weight == 1 and (unit == "weight" or plain) else {unit: _number(part.weight)}
+        worth = {} if part.weight == 1 and (unit == "weight" or plain) else {unit: plain_number(part.weight)}
         if (name := f"{node.name}.{number}") in inner:
             form = inner[name]
-            form.update(worth)
-            items.append(form)
+            # What a weighing is worth would be lost below its parts.
+            ahead = {"label": form["label"]} if next(iter(form)) == "label" else {}
+            items.append(Fields({**ahead, **worth, **form} if "weigh" in form else {**form, **worth}))
         else:
             items.append(Fields({"node": part.node, **worth}) if worth else part.node)
     return items
@@ -195,20 +199,21 @@ def _defaults(defaults: Defaults) -> Fields:
     return form
 
 
-def _number(value: float) -> int | float:
+def plain_number(value: float) -> int | float:
+    """A number as a file writes it: 10, not 10.0."""
     return int(value) if written(value).lstrip("-").isdigit() else value
 
 
 def _target(target: Target) -> Plain:
     if isinstance(target, NotApplicable):
         return "not_applicable"
-    return target if isinstance(target, str) else _number(target)
+    return target if isinstance(target, str) else plain_number(target)
 
 
 def _absent(absent: Absent) -> Plain:
     if isinstance(absent, NotApplicable):
         return "not_applicable"
-    return absent if isinstance(absent, str) else _number(absent)
+    return absent if isinstance(absent, str) else plain_number(absent)
 
 
 def _unsayable(graph: Graph) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from arbitree.core.records import Attempt, Hop, Leaf, Result, Step, Usage
 from arbitree.errors import Problem
@@ -13,6 +13,7 @@ from arbitree.errors import Problem
 VERSION: Final = 1
 """The version of the form below; it changes when an older arbitree could misread a newer result."""
 
+_Record = TypeVar("_Record")
 Row: TypeAlias = dict[str, Any]
 """What JSON can hold."""
 
@@ -72,8 +73,8 @@ def result_from_dict(row: Mapping[str, Any]) -> Result:
             path=tuple(Hop(*hop) for hop in row["path"]),
             leaves=tuple(Leaf(*leaf) for leaf in row["leaves"]),
             reason=row["reason"],
-            causes=tuple(Problem(**cause) for cause in row["causes"]),
-            warnings=tuple(Problem(**warning) for warning in row["warnings"]),
+            causes=tuple(_made(Problem, cause) for cause in row["causes"]),
+            warnings=tuple(_made(Problem, warning) for warning in row["warnings"]),
             trace=tuple(_step_from(step) for step in row["trace"]),
             usage=Usage(**row["usage"]),
         )
@@ -128,7 +129,7 @@ def _step_from(row: Mapping[str, Any]) -> Step:
     known["value"] = tuple(value) if isinstance(value, list) else value
     known["interval"] = _pair(row.get("interval"))
     known["attempts"] = tuple(_attempt_from(attempt) for attempt in row.get("attempts", ()))
-    known["cause"] = None if cause is None else Problem(**cause)
+    known["cause"] = None if cause is None else _made(Problem, cause)
     for name in ("flags", "after"):
         known[name] = tuple(row.get(name, ()))
     return Step(**known)
@@ -136,6 +137,10 @@ def _step_from(row: Mapping[str, Any]) -> Step:
 
 def _attempt_from(row: Mapping[str, Any]) -> Attempt:
     return Attempt(**{**row, "flags": tuple(row.get("flags", ()))})
+
+
+def _made(kind: type[_Record], row: Mapping[str, Any]) -> _Record:
+    return kind(**row)
 
 
 def _pair(value: Any) -> tuple[float, float] | None:

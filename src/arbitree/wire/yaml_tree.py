@@ -35,7 +35,26 @@ class _Events(Protocol):
     def get_event(self) -> _Event: ...
 
 
-Parser: type[_Events] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+class PureParser(yaml.SafeLoader):
+    """PyYAML's parser in Python, which alone does not take a `?` within an unquoted text in braces."""
+
+    _within_plain = False
+
+    def scan_plain(self) -> yaml.tokens.ScalarToken:
+        """The unquoted text that begins here, as the C parser reads it."""
+        self._within_plain = True
+        try:
+            return super().scan_plain()
+        finally:
+            self._within_plain = False
+
+    def peek(self, index: int = 0) -> str:
+        """The character ahead; within an unquoted text a question mark is a letter like others."""
+        found: str = super().peek(index)
+        return "x" if self._within_plain and found == "?" else found
+
+
+Parser: type[_Events] = getattr(yaml, "CSafeLoader", PureParser)
 """The C parser, or the pure one where PyYAML was built without it; both give the same trees."""
 
 

@@ -7,12 +7,22 @@ from typing import Final
 
 from arbitree.core.kinds.base import Json
 from arbitree.core.nearest import nearest
-from arbitree.core.structural import beyond, dates, durations, headings, lengths, phrases, sameness, strict_json
+from arbitree.core.structural import (
+    beyond,
+    dates,
+    durations,
+    headings,
+    lengths,
+    numbers,
+    phrases,
+    sameness,
+    strict_json,
+)
 from arbitree.core.structural.base import Argued, Finding, LocalTest, StructuralTest
 
 TESTS: Final[Mapping[str, StructuralTest]] = {
     test.name: test
-    for family in (phrases, sameness, lengths, headings, dates, durations, strict_json)
+    for family in (phrases, sameness, lengths, headings, dates, durations, numbers, strict_json)
     for test in family.TESTS
 }
 """The pure tests by name, in the order that docs list them."""

@@ -1,0 +1,141 @@
+"""A graph to DeepEval's JSON (the form of its `dag_to_dict`), where that form can hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from arbitree.core.graph import Defaults, Graph
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import NotApplicable, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.dump import plain_number
+
+_Verdicts: TypeAlias = list[tuple[bool | str, Target]]
+
+FIELDS: Final = (
+    "input",
+    "actual_output",
+    "expected_output",
+    "context",
+    "retrieval_context",
+    "metadata",
+    "tags",
+    "tools_called",
+    "expected_tools",
+    "mcp_servers",
+    "mcp_tools_called",
+    "mcp_resources_called",
+    "mcp_prompts_called",
+)
+"""The fields that DeepEval's test cases have."""
+
+
+def write_dag(graph: Graph) -> dict[str, Any]:
+    """The document; ids are the nodes' names, and `NODE/VERDICT` for verdicts.
+
+    Raises:
+        RubricFileError: the graph holds what DeepEval's form cannot; every such thing is named.
+
+    >>> graph = Graph(nodes=(Ask(name="polite", criteria="Is it polite?", shows=("actual_output",)),))
+    >>> list(write_dag(graph)["nodes"])
+    ['polite', 'polite/true', 'polite/false']
+    """
+    problems = list(_unsayable(graph))
+    if problems:
+        raise RubricFileError(problems)
+    nodes: dict[str, Any] = {}
+    for node in graph.nodes:
+        match node:
+            case Task():
+                nodes[node.name] = {
+                    "type": "TaskNode",
+                    "instructions": node.instructions,
+                    "output_label": node.title,
+                    "label": None,
+                    "evaluation_params": _params(node.shows, graph.defaults),
+                    "children": _readers(node.name, graph),
+                }
+            case Ask():
+                verdicts: _Verdicts = [(True, node.yes), (False, node.no)]
+                nodes.update(_judgement("BinaryJudgementNode", node, verdicts, graph))
+            case Choose():
+                nodes.update(_judgement("NonBinaryJudgementNode", node, list(node.options), graph))
+            case _:
+                pass
+    return {"nodes": nodes}
+
+
+def _readers(task: str, graph: Graph) -> list[str]:
+    return [node.name for node in graph.nodes if not isinstance(node, Weigh) and task in node.reads]
+
+
+def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph) -> dict[str, Any]:
+    ids = [f"{node.name}/{str(verdict).lower() if isinstance(verdict, bool) else verdict}" for verdict, _ in verdicts]
+    made: dict[str, Any] = {
+        node.name: {
+            "type": kind,
+            "criteria": node.criteria,
+            "label": node.label or None,
+            "evaluation_params": _params(node.shows, graph.defaults),
+            "children": ids,
+        }
+    }
+    for id, (verdict, target) in zip(ids, verdicts, strict=True):
+        end: dict[str, Any] = {"type": "VerdictNode", "verdict": verdict}
+        if isinstance(target, str):
+            end["child"] = {"type": "node", "ref": target}
+        elif not isinstance(target, NotApplicable):
+            end["score"] = plain_number(target)
+        made[id] = end
+    return made
+
+
+def _params(shows: tuple[str, ...] | None, defaults: Defaults) -> list[str] | None:
+    return list(defaults.shows if shows is None else shows) or None
+
+
+def _unsayable(graph: Graph) -> Iterator[Problem]:
+    by_name = {node.name: node for node in graph.nodes}
+    defaults = graph.defaults
+    for node in graph.nodes:
+        if isinstance(node, Weigh | Check):
+            kind = "weigh" if isinstance(node, Weigh) else "check"
+            yield _problem(node.name, f"is of the kind `{kind}`, which DeepEval does not have", "export the rest alone")
+            continue
+        for field in defaults.shows if node.shows is None else node.shows:
+            if field not in FIELDS:
+                yield _problem(node.name, f"shows the field `{field}`", f"DeepEval's cases have {', '.join(FIELDS)}")
+        own = {
+            "votes": (node.votes or defaults.votes, 1),
+            "judge": (node.judge or defaults.judge, "judge"),
+            "prompt": (defaults.prompt if node.prompt is None else node.prompt, None),
+            "on_missing": (defaults.on_missing if node.on_missing is None else node.on_missing, "undecided"),
+            "on_empty": (defaults.on_empty if node.on_empty is None else node.on_empty, "undecided"),
+        }
+        for key, (value, usual) in own.items():
+            if value != usual:
+                yield _problem(node.name, f"sets `{key}`, which DeepEval does not have", f"take `{key}` away")
+        if isinstance(node, Task):
+            if node.gives != "text":
+                yield _problem(node.name, "gives a list, and DeepEval's tasks give texts", "write `gives: text`")
+            onward = None if node.then is None else by_name.get(node.then)
+            if onward is not None and (isinstance(onward, Weigh) or node.name not in onward.reads):
+                what = f'goes on to "{node.then}", which does not read it; in DeepEval what a task leads to reads it'
+                yield _problem(node.name, what, f'let "{node.then}" read "{node.name}"')
+        elif any(isinstance(target, NotApplicable) for target in _targets(node)):
+            yield _problem(
+                node.name, "has a branch to `not_applicable`, which DeepEval does not have", "give it a score"
+            )
+
+
+def _targets(node: Ask | Choose) -> list[Target]:
+    return [node.yes, node.no] if isinstance(node, Ask) else [target for _, target in node.options]
+
+
+def _problem(node: str, what: str, mend: str) -> Problem:
+    return Problem(code="G231", what=f'"{node}" {what}', where=f'node "{node}"', mend=mend, node=node)
