@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sysconfig
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +12,8 @@ from arbitree.core.records import Failed
 
 _PACKAGE = str(Path(__file__).parent.parent) + os.sep
 _INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
+"""Where an object lies in memory: never twice the same, and messages are part of traces."""
 
 
 def failed_by(error: BaseException) -> Failed:
@@ -21,10 +24,13 @@ def failed_by(error: BaseException) -> Failed:
 
     >>> failed_by(ValueError("no such model")).message
     'ValueError: no such model'
+    >>> failed_by(ValueError("<Client at 0x7f1d3a06fe90> is closed")).message
+    'ValueError: <Client> is closed'
     """
     own = error.with_traceback(_below_ours(error.__traceback__))
     place = place_of(own.__traceback__)
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = _ADDRESS.sub("", str(error))
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return Failed(kind="judge_error", message=f"{said} ({place})" if place else said, error=own)
 
 
@@ -33,7 +39,7 @@ def place_of(traceback: TracebackType | None) -> str:
     users = others = ""
     while traceback is not None:
         path = traceback.tb_frame.f_code.co_filename
-        if not path.startswith((_PACKAGE, "<")):
+        if not path.startswith((_PACKAGE, "<frozen ")):
             others = f"{Path(path).name}:{traceback.tb_lineno}"
             if not path.startswith(_INSTALLED):
                 users = others
