@@ -226,6 +226,13 @@ def test_a_judge_is_given_back_as_it_is() -> None:
     assert adapt(judge) is judge
 
 
+class Nameless:
+    style = "plain"
+
+    async def ask(self, question: object) -> str:
+        return ""
+
+
 def no_prompt() -> str:
     return ""
 
@@ -241,6 +248,7 @@ def more(prompt: str, tone: str) -> str:
         ("gpt-x", 'the text "gpt-x" was given where a judge is needed'),
         (7, "a int was given where a judge is needed"),
         (Both, "the class Both was given as a judge"),
+        (Nameless(), "a Nameless can be asked, but has no `name`, or no `style` of its prompts"),
         (no_prompt, "no_prompt cannot be called as a judge with a prompt alone: it takes no prompt"),
         (more, "more cannot be called as a judge with a prompt alone: it also needs tone"),
     ],

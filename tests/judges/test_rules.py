@@ -197,6 +197,11 @@ def test_a_file_without_rules_may_define_a_judge(folder: Path, source: str) -> N
         ("import sys\nsys.exit(3)", "rules.py raised SystemExit: 3"),
         ("x = 1", '"rules.py" holds no rule and no judge'),
         (
+            "class Mine:\n    def __init__(self): raise KeyError('GROQ_API_KEY')\n    def generate(self, prompt): pass",
+            "rules.py:Mine raised KeyError: 'GROQ_API_KEY'\n      where  rules.py:2",
+        ),
+        ("class Mine:\n    def __init__(self, key): pass\n    def generate(self, prompt): pass", "needs key"),
+        (
             '@answers("aks")\ndef rule(prompt): pass',
             'no question has the key "aks"\n      where  rules.py:1\n      mend   did you mean "ask"?',
         ),

@@ -179,6 +179,12 @@ def _not_a_judge(model: object) -> Problem:
             what=f"the class {model.__name__} was given as a judge, and not an object of it",
             mend=f"make one: {model.__name__}(...)",
         )
+    if inspect.iscoroutinefunction(getattr(model, "ask", None)):
+        return Problem(
+            code="J122",
+            what=f"a {type(model).__name__} can be asked, but has no `name`, or no `style` of its prompts",
+            mend='give it a `name`, and a `style`: "plain" or "messages"',
+        )
     given = f'the text "{model}"' if isinstance(model, str) else f"a {type(model).__name__}"
     return Problem(
         code="J120",

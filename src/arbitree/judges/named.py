@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -13,7 +12,7 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem, UsageError
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
-from arbitree.judges.pyfile import load_file, raised_by
+from arbitree.judges.pyfile import load_file, made, raised_by
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.judges.rule_files import load_rules
 
@@ -45,7 +44,7 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
         return RecordedJudge.load(rest)
     if form == "rules" and rest:
         _require_allowed(rest, text, allow)
-        return load_rules(rest)
+        return load_rules(rest, concurrency=concurrency)
     source, colon, name = text.rpartition(":")
     if not colon or not source or not _is_dotted(name):
         raise UsageError(_unknown_form(text))
@@ -54,7 +53,7 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
     _require_allowed(source, text, allow)
     module = load_file(source) if source.endswith(".py") else _import(source)
     found = _named(module, source, name)
-    return adapt(_made(found, text) if isinstance(found, type) else found, concurrency=concurrency)
+    return adapt(made(found, text) if isinstance(found, type) else found, concurrency=concurrency)
 
 
 def _is_dotted(text: str) -> bool:
@@ -124,28 +123,3 @@ def _named(module: ModuleType, source: str, name: str) -> object:
             raise JudgeError(Problem(code="J118", what=f'"{source}" has no "{name}"', mend=mend))
         found = getattr(found, part)
     return found
-
-
-def _made(judge: Callable[[], object], text: str) -> object:
-    """An object of a class that takes no arguments."""
-    try:
-        needed = [
-            parameter.name
-            for parameter in inspect.signature(judge).parameters.values()
-            if parameter.default is parameter.empty
-            and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        ]
-    except (TypeError, ValueError):
-        needed = []
-    if needed:
-        raise JudgeError(
-            Problem(
-                code="J119",
-                what=f'"{text}" is a class that needs {", ".join(needed)}',
-                mend="name an object that you have made of it, or give its arguments defaults",
-            )
-        )
-    try:
-        return judge()
-    except (Exception, SystemExit) as error:
-        raise JudgeError(raised_by(text, error)) from error

@@ -1,10 +1,11 @@
-"""Runs a user's Python file as a module, and says what is wrong with it without a traceback."""
+"""Runs a user's Python file and makes objects of its classes, and says what is wrong without a traceback."""
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 
@@ -56,8 +57,37 @@ def raised_by(path: str, error: BaseException) -> Problem:
         code="J112",
         what=f"{path} raised {said}",
         where=place_of(error.__traceback__),
-        mend=f"see that `python {path}` runs" if path.endswith(".py") else f"see that `import {path}` works",
+        mend="mend it; nothing has been asked yet",
     )
+
+
+def made(judge: Callable[[], object], name: str) -> object:
+    """An object of a class that needs no arguments.
+
+    Raises:
+        JudgeError: It needs some, or raises.
+    """
+    try:
+        needed = [
+            parameter.name
+            for parameter in inspect.signature(judge).parameters.values()
+            if parameter.default is parameter.empty
+            and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        needed = []
+    if needed:
+        raise JudgeError(
+            Problem(
+                code="J119",
+                what=f'"{name}" is a class that needs {", ".join(needed)}',
+                mend="name an object that you have made of it, or give its arguments defaults",
+            )
+        )
+    try:
+        return judge()
+    except (Exception, SystemExit) as error:
+        raise JudgeError(raised_by(name, error)) from error
 
 
 def _unreadable(file: Path, error: OSError) -> Problem:

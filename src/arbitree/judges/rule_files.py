@@ -12,7 +12,7 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
-from arbitree.judges.pyfile import load_file
+from arbitree.judges.pyfile import load_file, made
 from arbitree.judges.rules import WORDS, Rule, RulesJudge, said_of
 from arbitree.judges.schemas import KEYS
 from arbitree.judges.signature import required
@@ -22,8 +22,12 @@ _AT_HAND: Mapping[str, object] = {"answers": answers, "section": section, "re": 
 """What a rules file finds defined, so that rules copied from a page run as they are."""
 
 
-def load_rules(path: str) -> Judge:
+def load_rules(path: str, *, concurrency: int = 20) -> Judge:
     """The judge that a Python file holds: its rules; else its `judge`; else its one class with `generate`.
+
+    Args:
+        path: The file.
+        concurrency: How many threads the blocking calls of a judge that it defines may take.
 
     Raises:
         JudgeError: The file cannot be run, or holds none of these, or its rules contradict each other.
@@ -45,7 +49,9 @@ def load_rules(path: str) -> Judge:
                 mend='write a function under @answers("ask"), or define `judge`: a function or an object with generate',
             )
         )
-    return adapt(given() if isinstance(given, type) else given)
+    if isinstance(given, type):
+        given = made(given, f"{path}:{given.__name__}")
+    return adapt(given, concurrency=concurrency)
 
 
 def _is_judge_class(value: object, module: str) -> bool:
