@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -168,3 +169,26 @@ def test_a_deadline_ends_what_a_slow_judge_holds_up() -> None:
 
     result = DAGMetric("m", gate(), Slow()).run(CASE, deadline=0.01)
     assert (result.status, result.causes[0].kind) == ("undecided", "timeout")
+
+
+def test_a_check_that_needs_a_pattern_runs_beyond_the_engine_at_no_call() -> None:
+    metric = DAGMetric("m", DeepAcyclicGraph([CheckNode(of="actual_output", search=r"\b\d+ days\b")]))
+    result = metric.run(CASE)
+    assert (result.score, result.usage.calls) == (1.0, 0)
+
+
+def test_a_judge_can_be_named(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.py"
+    rules.write_text('def judge(prompt):\n    return {"verdict": "30 days" in prompt, "reason": "looked"}\n')
+    metric = DAGMetric("m", gate(), f"rules:{rules}", include_reason="path")
+    assert metric.measure(CASE) == 1.0
+
+
+def test_recorded_answers_are_found_by_case_and_node(tmp_path: Path) -> None:
+    rows = tmp_path / "answers.jsonl"
+    rows.write_text(
+        '{"case": "q-1", "node": "fine", "verdict": true}\n{"case": "q-2", "node": "fine", "verdict": false}\n'
+    )
+    metric = DAGMetric("m", gate(), f"recorded:{rows}", include_reason=False)
+    assert metric.measure(CASE) == 1.0
+    assert metric.measure(LLMTestCase(input="q", actual_output="other", name="q-2")) == 0.2

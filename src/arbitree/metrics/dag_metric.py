@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,10 +13,10 @@ from arbitree.core.engine import Limits, Mode
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.records import Result, Style
+from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import (
     ExplanationWarning,
     GraphError,
-    JudgeError,
     Problem,
     UndecidedError,
     UndecidedWarning,
@@ -24,12 +24,12 @@ from arbitree.errors import (
 )
 from arbitree.executors.explained import Explain, explained
 from arbitree.executors.score import score_case
-from arbitree.judges.adapt import Prefer, adapt
 from arbitree.judges.base import Judge, is_inline
-from arbitree.judges.layers import limited
+from arbitree.judges.local import LocalJudge
 from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.metrics.judging import check_judges, judges_of, needs_local, ready_for
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case import case_of
 
@@ -67,14 +67,15 @@ class DAGMetric(BaseMetric):
         judges: Mapping[str, Any] | None = None,
         mode: Mode = "full",
         concurrency: int = 20,
+        allow: Sequence[str] = (),
     ) -> None:
         """Makes the metric.
 
         Args:
             name: What reports call it.
             dag: The graph.
-            model: Who judges: an object with `generate` or `a_generate`, or a function, sync or async, from prompt to
-                reply.
+            model: Who judges: an object with `generate` or `a_generate`, a function, sync or async, from prompt to
+                reply, or the name of one ("rules:FILE", "recorded:FILE", "module:name").
             threshold: The score from which a case passes; None for a metric that only scores.
             include_reason: True for one more judge call that explains the score, "path" to have the path retold at no
                 call, False for no reason.
@@ -87,6 +88,7 @@ class DAGMetric(BaseMetric):
             judges: Who judges in the roles that nodes name; `model` judges in all others.
             mode: "decide" stops asking as soon as it is settled whether the threshold is met.
             concurrency: How many questions are with one judge at once, at most.
+            allow: Modules whose functions a check may `call`.
         """
         if include_reason not in (True, False, "path"):
             raise UsageError(_no_such_reason(include_reason))
@@ -98,13 +100,16 @@ class DAGMetric(BaseMetric):
         self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
         self.flaky, self.raise_undecided = flaky, raise_undecided
         self.mode: Mode = mode
-        self._judges = _judges(model, judges or {}, concurrency if async_mode else 1, async_mode=async_mode)
-        self._inline = all(is_inline(judge) for judge in self._judges.values())
+        given = {**({} if model is None else {DEFAULT_ROLE: model}), **(judges or {})}
+        self._judges = judges_of(given, concurrency=concurrency, async_mode=async_mode)
         default: Judge | None = self._judges.get(DEFAULT_ROLE)
         styles: dict[str, Style] = {role: judge.style for role, judge in self._judges.items()}
         graph = self.dag.to_graph(name=name, threshold=self.threshold)
         self._plan = compile_plan(graph, styles=styles, style=default.style if default else "plain")
         self.evaluation_model = default.name if default else None
+        if needs_local(self._plan):
+            self._judges.setdefault(LOCAL_ROLE, LocalJudge(allow=allow))
+        self._inline = all(is_inline(judge) for judge in self._judges.values())
 
     def run(self, test_case: Any, *, deadline: float | None = None) -> Result:
         """What a test case comes to, as an immutable record; sets nothing on this object.
@@ -123,10 +128,11 @@ class DAGMetric(BaseMetric):
     async def arun(self, test_case: Any, *, deadline: float | None = None) -> Result:
         """The same, awaited."""
         case = case_of(test_case)
-        self._check_judges()
+        check_judges(self._plan, self._judges)
+        judges = ready_for(case, self._plan, self._judges)
         limits = Limits(mode=self.mode, threshold=self.threshold)
-        result = await score_case(self._plan, case, self._judges, limits=limits, deadline=deadline)
-        return await explained(result, self._plan.graph, self._judges, self._explain)
+        result = await score_case(self._plan, case, judges, limits=limits, deadline=deadline)
+        return await explained(result, self._plan.graph, judges, self._explain)
 
     def measure(self, test_case: Any) -> float | None:
         """The score of a test case, 0 to 1, after setting `score`, `reason`, `success` and the other attributes.
@@ -151,15 +157,6 @@ class DAGMetric(BaseMetric):
         if self.include_reason == "path":
             return "path"
         return "judge" if self.include_reason else "none"
-
-    def _check_judges(self) -> None:
-        """Raises a JudgeError when there is a question that nobody could be asked; before the first is."""
-        if DEFAULT_ROLE in self._judges:
-            return
-        asking = [place for place in self._plan.places if place.shape is not None and place.role != "local"]
-        alone = list(dict.fromkeys(place.name for place in asking if place.role not in self._judges))
-        if alone:
-            raise JudgeError(_nobody(self.name, alone))
 
     def _keep(self, result: Result) -> float | None:
         """Sets the attributes to what a result says, all at once, and complains if it is undecided."""
@@ -193,14 +190,6 @@ class DAGMetric(BaseMetric):
         return result.score
 
 
-def _judges(model: Any, judges: Mapping[str, Any], concurrency: int, *, async_mode: bool) -> dict[str, Judge]:
-    """The judge of each role."""
-    given = {**({} if model is None else {DEFAULT_ROLE: model}), **judges}
-    prefer: Prefer = "async" if async_mode else "threads"
-    adapted = {role: adapt(one, concurrency=concurrency, prefer=prefer) for role, one in given.items()}
-    return {role: limited(judge, in_flight=concurrency) for role, judge in adapted.items()}
-
-
 def _graph(dag: object) -> Graph:
     if isinstance(dag, Graph):
         return dag
@@ -220,14 +209,4 @@ def _no_such_reason(given: object) -> Problem:
         what=f"include_reason is {given!r}, which says nothing about where a reason comes from",
         where="DAGMetric(include_reason=...)",
         mend='write True (one more judge call), "path" (the path retold) or False (none)',
-    )
-
-
-def _nobody(metric: str, nodes: list[str]) -> Problem:
-    named = ", ".join(f'"{node}"' for node in nodes[:5]) + (f" and {len(nodes) - 5} more" if len(nodes) > 5 else "")
-    return Problem(
-        code="J104",
-        what=f'"{metric}" has no judge, and {named} must ask one',
-        where="DAGMetric(model=...)",
-        mend="pass model=: an object with `generate` or `a_generate`, or a function from prompt to reply",
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from arbitree.core.graph import Graph
 from arbitree.core.validate import problems_of
@@ -67,6 +69,39 @@ class DeepAcyclicGraph:
         made.root_nodes, made.start_node = raised(graph)
         made._graph = graph
         return made
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> DeepAcyclicGraph:
+        """The graph of a document in DeepEval's form (its `dag_to_dict`).
+
+        Raises:
+            RubricFileError: the document is not of that form, or holds what this version cannot.
+            GraphError: with every mistake of the graph.
+        """
+        from arbitree.metrics.dag.interchange import roots_of
+
+        return cls(roots_of(document))
+
+    @classmethod
+    def from_json(cls, text: str) -> DeepAcyclicGraph:
+        """The same, from JSON text."""
+        from arbitree.metrics.dag.interchange import roots_of
+
+        return cls(roots_of(text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The graph in DeepEval's form; ids are the nodes' names.
+
+        Raises:
+            RubricFileError: that form cannot hold it; everything that it cannot hold is named.
+        """
+        from arbitree.metrics.dag.interchange import document_of
+
+        return document_of(self._graph)
+
+    def to_json(self, indent: int = 2) -> str:
+        """The same, as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     def to_graph(self, *, name: str | None = None, threshold: float | None = None) -> Graph:
         """The core graph, under another name and with another threshold where they are given."""

@@ -1,0 +1,54 @@
+"""Graphs of DeepEval's as JSON, to builders and back. Imported when it is needed: it brings in the readers of files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from arbitree.core.graph import Graph
+from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
+from arbitree.metrics.dag.params import Param
+from arbitree.wire.deepeval import DagNode, read_dag
+from arbitree.wire.deepeval_export import write_dag
+
+_RANDOM = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
+"""An id that DeepEval drew; it names nothing, and is another one each time."""
+
+
+def roots_of(document: Mapping[str, Any] | str) -> list[BaseNode]:
+    """The root builders of a document. Ids that somebody chose become names."""
+    dag = read_dag(document)
+    made = {node.id: _alone(node) for node in dag.nodes}
+    for node in dag.nodes:
+        _tie(node, made)
+    return [made[root] for root in dag.roots]
+
+
+def document_of(graph: Graph) -> dict[str, Any]:
+    """The document of a graph."""
+    return write_dag(graph)
+
+
+def _alone(node: DagNode) -> BaseNode:
+    shows: list[Param] | None = list(node.shows) or None
+    name = None if _RANDOM.fullmatch(node.id) else node.id
+    label = node.label or None
+    if node.kind == "TaskNode":
+        return TaskNode(node.words, node.output_label, evaluation_params=shows, label=label, name=name)
+    if node.kind == "BinaryJudgementNode":
+        return BinaryJudgementNode(node.words, evaluation_params=shows, label=label, name=name)
+    return NonBinaryJudgementNode(node.words, evaluation_params=shows, label=label, name=name)
+
+
+def _tie(node: DagNode, made: Mapping[str, BaseNode]) -> None:
+    builder = made[node.id]
+    if isinstance(builder, TaskNode):
+        for child in node.children:
+            builder.add_node(made[child])
+        return
+    assert isinstance(builder, (BinaryJudgementNode, NonBinaryJudgementNode))
+    for verdict in node.verdicts:
+        then = None if verdict.to is None else made[verdict.to]
+        builder.add_verdict(verdict.verdict, score=verdict.score, then=then)  # type: ignore[arg-type]

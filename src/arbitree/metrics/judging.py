@@ -1,0 +1,75 @@
+"""Who judges for a metric: the judge of each role, made ready for a case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arbitree.core.cases import Case
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.plan import Plan
+from arbitree.core.structural.asked import LOCAL_ROLE
+from arbitree.errors import JudgeError, Problem
+from arbitree.judges.adapt import Prefer, adapt
+from arbitree.judges.base import Judge
+from arbitree.judges.layers import limited
+from arbitree.judges.named import judge_from
+from arbitree.judges.recorded import RecordedJudge
+
+
+def judges_of(given: Mapping[str, object], *, concurrency: int, async_mode: bool) -> dict[str, Judge]:
+    """The judge of each role, from what was given for it.
+
+    Without `async_mode`, `generate` is preferred to `a_generate`, and one question is out at a time.
+
+    Raises:
+        JudgeError: something is no judge and cannot be made one.
+        UsageError: a text names no judge.
+    """
+    at_once = concurrency if async_mode else 1
+    prefer: Prefer = "async" if async_mode else "threads"
+    made: dict[int, Judge] = {}
+    for one in given.values():
+        if id(one) not in made:
+            named = judge_from(one, concurrency=at_once) if isinstance(one, str) else None
+            judge = named or adapt(one, concurrency=at_once, prefer=prefer)
+            made[id(one)] = limited(judge, in_flight=at_once)
+    return {role: made[id(one)] for role, one in given.items()}
+
+
+def needs_local(plan: Plan) -> bool:
+    """Whether a check has tests that only the `local` judge can run."""
+    return any(place.shape is not None and place.role == LOCAL_ROLE for place in plan.places)
+
+
+def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:
+    """Raises a JudgeError when there is a question that nobody could be asked; before the first is."""
+    if DEFAULT_ROLE in judges:
+        return
+    asking = [place for place in plan.places if place.shape is not None and place.role not in judges]
+    nodes = list(dict.fromkeys(place.name for place in asking))
+    if not nodes:
+        return
+    named = ", ".join(f'"{node}"' for node in nodes[:5]) + (f" and {len(nodes) - 5} more" if len(nodes) > 5 else "")
+    raise JudgeError(
+        Problem(
+            code="J104",
+            what=f'"{plan.graph.name}" has no judge, and {named} must ask one',
+            where="DAGMetric(model=...)",
+            mend="pass model=: an object with `generate` or `a_generate`, or a function from prompt to reply",
+        )
+    )
+
+
+def ready_for(case: Case, plan: Plan, judges: Mapping[str, Judge]) -> Mapping[str, Judge]:
+    """The judges, ready for a case: recorded answers are kept by case and node, and asked for by question.
+
+    Raises:
+        RecordError: the recorded answers are not about this rubric, or contradict each other.
+    """
+    if not any(isinstance(judge, RecordedJudge) for judge in judges.values()):
+        return judges
+    local = judges.get(LOCAL_ROLE)
+    return {
+        role: judge.bind(plan, (case,), local=local) if isinstance(judge, RecordedJudge) else judge
+        for role, judge in judges.items()
+    }
