@@ -5,6 +5,7 @@ from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
+from arbitree.metrics.dag.serialization import dag_from_dict, dag_from_json, dag_to_dict, dag_to_json
 from arbitree.metrics.dag.weigh_node import WeighNode
 
 __all__ = [
@@ -17,4 +18,8 @@ __all__ = [
     "TaskNode",
     "VerdictNode",
     "WeighNode",
+    "dag_from_dict",
+    "dag_from_json",
+    "dag_to_dict",
+    "dag_to_json",
 ]
