@@ -86,10 +86,11 @@ def _move_of(name: str, group: Mapped, rest: Mapped, mistakes: Mistakes) -> None
 def _usable(name: str, test: str, argument: Value, group: Mapped, mistakes: Mistakes, allow: Sequence[str]) -> bool:
     if test not in ALL:
         near = nearest(test, ALL)
-        mend = (f"did you mean `{near}`? " if near else "") + f"The tests are {', '.join(ALL)}"
         unknown = fault(test, None) or ""
         if "did you mean" in unknown:
-            mend = f"{unknown.partition('; ')[2].replace(chr(34), '`')} The tests are {', '.join(ALL)}"
+            mend = unknown.partition("; ")[2].replace('"', "`")
+        else:
+            mend = f"did you mean `{near}`?" if near else f"the tests are {', '.join(ALL)}"
         what = f'"{name}" uses a test `{test}`, which there is not'
         mistakes.add(group.key_at[test], "G215", what, mend, node=name, key=test)
         return False

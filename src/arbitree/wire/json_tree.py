@@ -88,6 +88,8 @@ class _Scanner:
             self.index += len(word)
             return _WORDS[word]
         number = _NUMBER.match(word)
+        if word == "]":
+            raise _Wrong(self.index, "a comma stands before the closing bracket", "take the comma out")
         if number is None:
             raise _Wrong(self.index, f"`{word}` is no JSON value", "put texts in double quotes")
         self.index += len(word)
@@ -96,7 +98,11 @@ class _Scanner:
 
     def key(self, mapping: Mapped) -> tuple[str, Mark, bool]:
         """The key that begins here, its place, and whether it is new."""
-        if self.skip() != '"':
+        if self.skip() == "}":
+            raise _Wrong(self.index, "a comma stands before the closing bracket", "take the comma out")
+        if self.text.startswith(("//", "/*", "#"), self.index):
+            raise _Wrong(self.index, "JSON has no comments", "take it out, or keep the rubric as YAML")
+        if self.text[self.index : self.index + 1] != '"':
             raise _Wrong(
                 self.index, "a key in double quotes is missing here", 'write `"key": value`, no comma at the end'
             )
@@ -160,7 +166,9 @@ class _Scanner:
     def _goes_on(self, frame: _Frame) -> bool:
         """Whether another entry follows the one that was read; its key is read as well."""
         following = self.skip()
-        if following not in (",", frame.closing) or not following:
+        if not following:
+            raise _Wrong(self.index, "the text ends too early", "close every `{` and `[`")
+        if following not in (",", frame.closing):
             raise _Wrong(self.index, "a comma or a closing bracket is missing here", "add it")
         self.index += 1
         if following == ",":

@@ -21,6 +21,8 @@ class RawPart:
     node: str
     """The part's node: named, or the name that a node written in place gets."""
     weight: float = 1.0
+    number: int
+    """Which part it is, from 1."""
     unit: str = ""
     """The key that its weight was written under; empty when it has none or was written in short."""
     at: Mark
@@ -50,19 +52,19 @@ def raw_parts(name: str, content: Mapped, mistakes: Mistakes) -> tuple[RawPart, 
 
 def _short(name: str, parts: Mapped, mistakes: Mistakes) -> tuple[RawPart, ...]:
     found = []
-    for node, value in parts.items():
+    for number, (node, value) in enumerate(parts.items(), 1):
         weight = _weight(name, f'part "{node}"', value, parts.value_at[node], mistakes)
-        found.append(RawPart(node=node, weight=weight, at=parts.key_at[node]))
+        found.append(RawPart(node=node, weight=weight, number=number, at=parts.key_at[node]))
     return tuple(found)
 
 
 def _item(name: str, number: int, item: Value, parts: Listed, mistakes: Mistakes) -> RawPart | None:
     at = parts.item_at[number - 1]
     if isinstance(item, str) and item.strip() and not looks_numeric(item):
-        return RawPart(node=item, at=at)
+        return RawPart(node=item, number=number, at=at)
     called = f"part {number}"
     if not isinstance(item, Mapped):
-        what = f'{called} of "{name}" is {shown(item)} and not a part'
+        what = f'{called} of "{name}" is ' + ("empty" if item is None else f"{shown(item)} and not a part")
         mistakes.add(at, "G208" if item is None else "G214", what, f"write {_EXAMPLES}", node=name, key="weigh")
         return None
     units = [unit for unit in UNITS if unit in item]
@@ -72,7 +74,7 @@ def _item(name: str, number: int, item: Value, parts: Listed, mistakes: Mistakes
     weight = _weight(name, called, item[units[0]], item.value_at[units[0]], mistakes) if units else 1.0
     unit = units[0] if units else ""
     if "node" in item and not any(kind in item for kind in FORMS):
-        return _named(name, called, item, weight, unit, mistakes)
+        return _named(name, number, item, weight, unit, mistakes)
     inner = item.without(UNITS)
     if len(inner) == 1 and not units and is_number(value := next(iter(inner.values()))) and not set(inner) & set(FORMS):
         node = next(iter(inner))
@@ -81,10 +83,11 @@ def _item(name: str, number: int, item: Value, parts: Listed, mistakes: Mistakes
         )
         mistakes.add(at, "G214", f'{called} of "{name}" does not say which node it is', mend, node=name, key="weigh")
         return None
-    return RawPart(node=f"{name}.{number}", weight=weight, unit=unit, at=at, inner=inner)
+    return RawPart(node=f"{name}.{number}", weight=weight, number=number, unit=unit, at=at, inner=inner)
 
 
-def _named(name: str, called: str, item: Mapped, weight: float, unit: str, mistakes: Mistakes) -> RawPart | None:
+def _named(name: str, number: int, item: Mapped, weight: float, unit: str, mistakes: Mistakes) -> RawPart | None:
+    called = f"part {number}"
     for key in item:
         if key not in ("node", *UNITS):
             near = nearest(key, ("node", *UNITS))
@@ -95,8 +98,8 @@ def _named(name: str, called: str, item: Mapped, weight: float, unit: str, mista
             )
     node = item["node"]
     if isinstance(node, str) and node.strip():
-        return RawPart(node=node, weight=weight, unit=unit, at=item.at)
-    what = f'`node` in {called} of "{name}" is {shown(node)} and not a name'
+        return RawPart(node=node, weight=weight, number=number, unit=unit, at=item.at)
+    what = f'`node` in {called} of "{name}" is {"empty" if node is None else f"{shown(node)} and not a name"}'
     mistakes.add(item.value_at["node"], "G205", what, "write the name of a node", node=name, key="weigh")
     return None
 

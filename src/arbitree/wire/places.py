@@ -38,7 +38,7 @@ def places_of(root: Mapped, nodes: Sequence[Flat]) -> dict[tuple[str, str], Mark
         check = node.content.get("check")
         if node.kind == "check" and isinstance(check, Mapped):
             places.update({(node.name, test): at for test, at in check.key_at.items()})
-        places.update({(node.name, f"part {number}"): part.at for number, part in enumerate(node.parts, 1)})
+        places.update({(node.name, f"part {part.number}"): part.at for part in node.parts})
     return places
 
 

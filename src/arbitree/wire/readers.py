@@ -110,8 +110,9 @@ def read_score(value: Any) -> float:
         number = written(value) if is_number(value) else "infinite" if math.isinf(value) else "not a number (NaN)"
         raise Refused("G206", f"is {number}: a score lies between 0 and 10", "write a number from 0 to 10")
     if isinstance(value, str) and looks_numeric(value):
-        bare = value.strip().partition("/")[0].rstrip("% ")
-        raise Refused("G206", f"is the text {shown(value)}: a score is a number", f"write it without quotes: {bare}")
+        bare = value.strip().partition("/")[0].strip()
+        mend = "write a number from 0 to 10" + ("" if "%" in bare else f", without quotes: {bare}")
+        raise Refused("G206", f"is the text {shown(value)}: a score is a number", mend)
     if value is None or value == "":
         raise Refused("G208", "is empty", "write a number from 0 to 10")
     raise Refused("G206", f"is {shown(value)}: a score is a number", "write a number from 0 to 10")
@@ -146,7 +147,8 @@ def read_options(value: Any) -> Any:
         return dict(value)
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         entries = ", ".join(f"{item}: ..." for item in value)
-        raise Refused("G205", "is a list, and nothing says where each option leads", f"write {{{entries}}}: {TARGET}")
+        mend = f"write {{{entries}}}, for each a number from 0 to 10, the name of a node, or not_applicable"
+        raise Refused("G205", "is a list, and nothing says where each option leads", mend)
     what = "is empty" if value is None or value == {} else f"is {shown(value)} and not a mapping"
     raise Refused(
         "G208" if value is None else "G205", what, "write each option and where it leads, as {Both: 10, Neither: 3}"
@@ -204,7 +206,9 @@ def read_threshold(value: Any) -> float:
     if is_number(number) and 0 <= number <= 1:
         if number is value:
             return float(number)
-        raise Refused("G207", f"is the text {shown(value)}: it is a number", f"did you mean {written(number)}?")
+        raise Refused(
+            "G207", f"is the text {shown(value)}, and a threshold is a number", f"did you mean {written(number)}?"
+        )
     mend = "write a number from 0 to 1, on the scale of the final score"
     if is_number(number) and 1 < number <= 100:
         mend = f"did you mean {written(number / 10 if number <= 10 else number / 100)}? {mend}"

@@ -66,19 +66,23 @@ def _combining(flat: Flat, mistakes: Mistakes) -> None:
     if "met" in content and by != "at_least":
         note("met", f'"{name}" has `met`, which means something only under `at_least`', "remove it, or count parts")
     wrong = "weight" if by == "points" else "points"
-    parts = [number for number, part in enumerate(flat.parts, 1) if part.unit == wrong]
+    parts = [part for part in flat.parts if part.unit == wrong]
     if not parts:
         return
-    which = f"part {parts[0]}" if len(parts) == 1 else f"parts {', '.join(map(str, parts))}"
+    numbers = ", ".join(str(part.number) for part in parts)
+    which, has = (f"part {numbers}", "has") if len(parts) == 1 else (f"parts {numbers}", "have")
     if by == "points":
-        what, mend = f'`by: points` of "{name}" weighs points, and {which} has `weight`', "write `points` in its place"
+        what, mend = (
+            f'{which} of "{name}" {has} `weight`, and `by: points` weighs points',
+            "write `points` in its place",
+        )
     elif "by" in content or sibling:
-        what = f'{which} of "{name}" has `points`, and they are combined by `{by}`'
+        what = f'{which} of "{name}" {has} `points`, and `by: {by}` does not add points up'
         mend = "write `by: points` to add up points, or `weight` in place of `points`"
     else:
-        what = f'{which} of "{name}" has `points`, and nothing says that points are added up'
+        what = f'{which} of "{name}" {has} `points`, and nothing says that points are added up'
         mend = "add `by: points`, or write `weight` in place of `points` for a weighted mean"
-    mistakes.add(flat.parts[parts[0] - 1].at, "G214", what, mend, node=name, key="weigh")
+    mistakes.add(parts[0].at, "G214", what, mend, node=name, key="weigh")
 
 
 def _by_of(content: Mapped) -> tuple[str | None, Value]:

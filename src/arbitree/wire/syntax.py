@@ -12,6 +12,9 @@ _UNPRINTABLE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _ENTRY = re.compile(r"""^[ ]*(?:-[ ]+)*(?:\{[ ]*)?(?P<key>[^\s:#'"{}\[\],][^:#'"{}\[\],]*):[ ]+(?P<value>\S.*)$""")
 _ITEM = re.compile(r"^[ ]*-[ ]+(?P<value>\S.*)$")
+_INNER = re.compile(r"""[{\[,][ ]*(?P<key>[^\s{}\[\],:'"][^{}\[\],:]*):[ ]+""")
+_INNER_END = re.compile(r",[ ]*[\w ]+:[ ]|[}\]]+[ ]*,|[ ]*[}\]]*[ ]*$")
+_COMMENT = re.compile(r"(?<=\S)\s+#")
 _FIRST = {
     "*": "YAML reads a `*` at the beginning of a value as a reference",
     "&": "YAML reads a `&` at the beginning of a value as an anchor",
@@ -49,118 +52,121 @@ def unprintable(text: str) -> tuple[Mark, str] | None:
 
 def syntax_mistake(error: yaml.MarkedYAMLError, text: str, mistakes: Mistakes) -> None:
     """Add the mistake that a parser's error stands for."""
-    problem = error.problem_mark or error.context_mark
-    line, column = (problem.line, problem.column) if problem is not None else (0, 0)
     lines = _BREAK.split(text)
-    if line >= len(lines) or (not lines[line].strip() and line > 0):
-        line, column = _last_written(lines, min(line, len(lines) - 1))
-    context = error.context_mark
-    candidates = [line]
-    if context is not None and context.line != line:
-        candidates.append(context.line)
-    above = _last_written(lines, line - 1)[0] if line > 0 else 0
-    if above not in candidates:
-        candidates.append(above)
-    if (tab := _tab(lines, candidates)) is not None:
-        row, col = tab
-        mistakes.add(
-            Mark(row + 1, col + 1),
-            "G201",
-            "a tab stands where YAML wants spaces",
-            "indent with spaces, never with tabs",
-        )
-        return
-    for row in candidates:
-        hint = _hint(lines[row], column if row == line else None)
-        if hint is not None:
-            col, what, mend = hint
-            mistakes.add(Mark(row + 1, col + 1), "G201", what, mend)
-            return
-    mistakes.add(Mark(line + 1, column + 1), "G201", *_general(error, lines, line))
-
-
-def _last_written(lines: list[str], line: int) -> tuple[int, int]:
-    """The last line at or above this one that is not blank, and its end."""
-    while line > 0 and not lines[line].strip():
-        line -= 1
-    return line, len(lines[line].rstrip())
-
-
-def _tab(lines: list[str], rows: list[int]) -> tuple[int, int] | None:
+    rows, column = _rows(error, lines)
     for row in rows:
         margin = lines[row][: len(lines[row]) - len(lines[row].lstrip())]
         if "\t" in margin:
-            return row, margin.index("\t")
-    return None
+            what, mend = "a tab stands where YAML wants spaces", "indent with spaces, never with tabs"
+            mistakes.add(Mark(row + 1, margin.index("\t") + 1), "G201", what, mend)
+            return
+    for row in rows:
+        hint = _hint(lines[row], column if row == rows[0] else None)
+        if hint is not None:
+            mistakes.add(Mark(row + 1, hint[0] + 1), "G201", hint[1], hint[2])
+            return
+    general = _general(error, lines[rows[0]])
+    context = error.context_mark
+    if general[0] and context is not None:
+        mistakes.add(Mark(context.line + 1, context.column + 1), "G201", general[1], general[2])
+    else:
+        mistakes.add(Mark(rows[0] + 1, column + 1), "G201", general[1], general[2])
+
+
+def _rows(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[list[int], int]:
+    """The lines that may be at fault, the likeliest first, and the column in that."""
+    problem, context = error.problem_mark or error.context_mark, error.context_mark
+    row, column = (problem.line, problem.column) if problem is not None else (0, 0)
+    if row >= len(lines) or (not lines[row].strip() and row > 0):
+        row = _last_written(lines, min(row, len(lines) - 1))
+        column = len(lines[row].rstrip())
+    rows = [row]
+    if context is not None:
+        rows.append(context.line)
+    rows.append(_last_written(lines, row - 1))
+    return [one for one in dict.fromkeys(rows) if 0 <= one < len(lines)], column
+
+
+def _last_written(lines: list[str], row: int) -> int:
+    """The last line at or above this one that is not blank."""
+    while row > 0 and not lines[row].strip():
+        row -= 1
+    return row
 
 
 def _hint(line: str, column: int | None) -> tuple[int, str, str] | None:
     """What is most likely wrong with this line: where the value begins, what happened, how to mend it."""
-    entry = _ENTRY.match(line) or _ITEM.match(line)
-    if entry is None:
+    cut = _COMMENT.search(line)
+    key, begin, value = _entry_at(line, min(place for place in (column, cut and cut.start(), len(line)) if place))
+    if not value:
         return None
-    value, begin = entry["value"], entry.start("value")
-    key = entry.groupdict().get("key")
-    named = f"the value of `{key.strip()}`" if key else "this value"
-    reason = _reason(value)
-    if reason is None and column is not None and column >= begin:
-        rest = line[column:].lstrip()
-        if rest.startswith(":") or line[: column + 1].rstrip().endswith(":"):
-            reason = f"{named} holds `: `, which YAML reads as the beginning of another key"
-    elif reason is not None:
-        reason = f"{named} cannot be read: {reason}"
-    if reason is None and (cut := re.search(r"(?<=\S)\s+#", value)) and value[0] not in "\"'":
-        reason = f"{named} is cut at `{value[cut.start() :].strip()[:20]}`, which YAML reads as a comment"
-    if reason is None:
-        return None
-    return begin, reason, f"put the whole text in quotes: {_quoted(value)}"
+    named = f"the value of `{key}`" if key else "this value"
+    if value[0] in "\"'" and value.count(value[0]) == 1:
+        return begin, f"{named} is not closed: it begins with a quote", f"close it: {value}{value[0]}"
+    mend = f"put the whole text in quotes: {_quoted(value)}"
+    if (reason := _reason(value)) is not None:
+        return begin, f"{named} cannot be read: {reason}", mend
+    if column is not None and begin <= column and ":" in (line[column:].lstrip()[:1], line[: column + 1].rstrip()[-1:]):
+        return begin, f"{named} holds `: `, which YAML reads as the beginning of another key", mend
+    if cut is not None and cut.start() > begin and value[0] not in "\"'{[":
+        at = line[cut.start() :].strip()[:20]
+        return begin, f"{named} is cut at `{at}`, which YAML reads as a comment", mend
+    return None
+
+
+def _entry_at(line: str, place: int) -> tuple[str, int, str]:
+    """The innermost `key: value` of a line whose value begins before a place: its key, where it begins, the value."""
+    inner = [found for found in _INNER.finditer(line) if found.end() <= place]
+    outer = _ENTRY.match(line) or _ITEM.match(line)
+    if inner and outer is not None and outer["value"][0] in "{[" and inner[-1].end() > outer.start("value"):
+        begin = inner[-1].end()
+        end = _INNER_END.search(line, begin)
+        return inner[-1]["key"].strip(), begin, line[begin : end.start() if end else None].strip()
+    if outer is None:
+        return "", 0, ""
+    return (outer.groupdict().get("key") or "").strip(), outer.start("value"), outer["value"].rstrip()
 
 
 def _reason(value: str) -> str | None:
+    """What the first character of a value means to YAML, where the value cannot be meant so."""
     first = value[0]
-    if first in "[{":
-        closing = "]" if first == "[" else "}"
-        trimmed = re.sub(r"\s+#.*$", "", value).rstrip()
-        if trimmed.endswith((closing, ",", first)) or closing not in trimmed:
-            return None
-        return _FIRST[first]
-    if first in "\"'":
-        trimmed = re.sub(r"\s+#.*$", "", value).rstrip()
-        return None if len(trimmed) > 1 and trimmed.count(first) % 2 == 0 and trimmed.endswith(first) else _FIRST[first]
-    if first in "|>":
-        return None if re.match(r"[|>][-+0-9]*\s*(#.*)?$", value) else _FIRST[first]
-    if first in "-?":
-        return _FIRST[first] if value[1:2] in ("", " ") else None
-    return _FIRST.get(first)
+    bare = re.sub(r"\s+#.*$", "", value).rstrip()
+    match first:
+        case "[" | "{":
+            closing = "]" if first == "[" else "}"
+            return None if closing not in bare or bare.endswith((closing, ",", first)) else _FIRST[first]
+        case '"' | "'":
+            return None if len(bare) > 1 and bare.count(first) % 2 == 0 and bare.endswith(first) else _FIRST[first]
+        case "|" | ">":
+            return None if re.match(r"[|>][-+0-9]*\s*(#.*)?$", value) else _FIRST[first]
+        case "-" | "?":
+            return _FIRST[first] if value[1:2] in ("", " ") else None
+        case _:
+            return _FIRST.get(first)
 
 
 def _quoted(value: str) -> str:
-    text = value.rstrip().rstrip("}").rstrip() if "{" not in value else value.rstrip()
-    if text[:1] in "\"'":
-        return f"'{text}'" if "'" not in text else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    text = text if len(text) <= 60 else text[:57] + "..."
+    if value[:1] in "\"'":
+        return f"'{value}'" if "'" not in value else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    text = value if len(value) <= 60 else value[:57] + "..."
     return f'"{text}"' if '"' not in text else f"'{text}'"
 
 
-def _general(error: yaml.MarkedYAMLError, lines: list[str], line: int) -> tuple[str, str]:
-    problem = error.problem or ""
-    if "found unexpected end of stream" in problem or "quoted scalar" in (error.context or ""):
-        return "a quoted text is not closed", "close it with the quote that opened it"
-    if "flow" in (error.context or ""):
-        return (
-            "a `{` or `[` is not closed, or a comma is missing between its entries",
-            "close it, put commas between the entries, and put texts that hold `,`, `: `, ` #` or brackets in quotes",
-        )
-    if "could not find expected ':'" in problem or "simple key" in (error.context or ""):
-        return (
-            f'"{lines[line].strip()[:40]}" is neither `key: value` nor part of a text',
-            "write `key: value`; a text over several lines goes below `key: |`, indented",
-        )
-    if "expected <block end>" in problem or "block mapping" in (error.context or ""):
-        return (
-            "this line is indented unlike the lines it belongs to, or the value above it ended early",
-            "indent the keys of one mapping alike, and put texts with quotes or brackets in quotes",
-        )
+def _general(error: yaml.MarkedYAMLError, line: str) -> tuple[bool, str, str]:
+    """Whether the mistake is where the surrounding thing begins, what it is, and how to mend it."""
+    problem, context = error.problem or "", error.context or ""
+    if "quoted scalar" in context:
+        return True, "a quoted text is not closed", "close it with the quote that opened it"
+    if "flow" in context:
+        mend = "close it, put commas between the entries, and put texts that hold `,`, `: `, ` #` or brackets in quotes"
+        return True, "a `{` or `[` is not closed, or a comma is missing between its entries", mend
+    if "could not find expected ':'" in problem or "simple key" in context:
+        what = f'"{line.strip()[:40]}" is neither `key: value` nor part of a text'
+        return True, what, "write `key: value`; a text over several lines goes below `key: |`, indented"
+    if "expected <block end>" in problem or "block mapping" in context:
+        what = "this line is indented unlike the lines it belongs to, or the value above it ended early"
+        return False, what, "indent the keys of one mapping alike, and put texts with quotes or brackets in quotes"
     if "mapping values are not allowed" in problem:
-        return "a `:` stands where no key can be", "put the whole text in quotes, or begin the key in a line of its own"
-    return "this is not YAML", "put the text in quotes, and indent the keys of one mapping alike"
+        mend = "put the whole text in quotes, or begin the key in a line of its own"
+        return False, "a `:` stands where no key can be", mend
+    return False, "this is not YAML", "put the text in quotes, and indent the keys of one mapping alike"

@@ -144,8 +144,10 @@ def _unknown(key: str, holder: Mapped, form: type[Form], kind: str) -> tuple[str
     meant = next((word for word in OTHER_WORDS.get(key.lower(), ()) if word in choices), None) or nearest(key, choices)
     comma = holder.flow and holder[key] is None
     if meant and not comma:
-        return f"`{key}`", f"did you mean `{meant}`? What is your own goes under `meta:`"
-    mend = f"the keys here are {', '.join(form.model_fields)}; what is your own goes under `meta:`"
+        return f"`{key}`", f"did you mean `{meant}`?"
+    mend = f"the keys here are {', '.join(form.model_fields)}"
+    if "meta" in form.model_fields:
+        mend += "; what is your own goes under `meta:`"
     if comma:
         mend = f"if this belongs to the text before it, put that text in quotes: a comma within braces ends it; {mend}"
     return f"`{key}`", mend

@@ -212,6 +212,7 @@ class _Builder:
             value = f"*{anchor}"
         elif anchor in self.open:
             self.mistakes.add(mark, "G209", f"`*{anchor}` stands inside its own anchor", "write the values out")
+            raise _Stop
         else:
             value = self.anchors[anchor]
         if frame is not None and frame.wants_key:
