@@ -199,3 +199,33 @@ def test_a_branch_that_leads_to_a_task_with_its_own_way_on_takes_it() -> None:
     world.feeds("T", "Later")
     result, judge = world.play("A", A=False, S=True, Later=True)
     assert (result.score, judge.nodes) == (0.6, ["A", "S", "T", "Later"])
+
+
+def test_a_task_below_a_branch_is_not_asked_for_a_reader_that_is_reached_without_it() -> None:
+    world = World()
+    world.tasks("V", "T")
+    world.asks("A", "S")
+    world.ends("A", yes="V", no="S")
+    world.ends("S", yes=10, no=0)
+    world.feeds("V", "T")
+    world.feeds("T", "S")
+    assert thens(world.graph("A")) == {"V": "T", "T": "S"}
+    _, judge = world.play("A", A=True, S=True)
+    assert judge.nodes == ["A", "V", "T", "S"]
+    _, judge = world.play("A", A=False, S=True)
+    assert judge.nodes == ["A", "S"]
+    assert "Text of T" not in judge.asked[1].prompt
+
+
+def test_several_tasks_below_a_branch_are_passed_one_after_the_other() -> None:
+    world = World()
+    world.tasks("V", "T1", "T2")
+    world.asks("A", "S")
+    world.ends("A", yes="V", no="S")
+    world.ends("S", yes=10, no=0)
+    world.feeds("V", "T1", "T2")
+    world.feeds("T1", "S")
+    world.feeds("T2", "S")
+    assert thens(world.graph("A")) == {"V": "T1", "T1": "T2", "T2": "S"}
+    _, judge = world.play("A", A=True, S=True)
+    assert sorted(judge.nodes) == ["A", "S", "T1", "T2", "V"]

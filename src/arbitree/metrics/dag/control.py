@@ -24,7 +24,7 @@ class Control:
     starts: tuple[BaseNode, ...]
     """The judging nodes that the roots reach, in walk order. A graph that can be used has exactly one."""
     onward: Mapping[TaskNode, tuple[BaseNode, ...]]
-    """For each task that is led to: where control goes on from it, in walk order; exactly one where it can be used."""
+    """For each task that control passes through: where it goes on, in walk order; exactly one where it can be used."""
 
 
 def control_of(walked: Walked, order: Sequence[BaseNode]) -> Control:
@@ -38,10 +38,35 @@ def control_of(walked: Walked, order: Sequence[BaseNode]) -> Control:
     led = [node for node in walked.nodes if isinstance(node, TaskNode) and node in flow.bits]
     origins = [node for node in walked.nodes if not walked.into[node]]
     starts = {start for origin in origins for start in flow.stations(origin)}
+    onward = {task: flow.onward(task) for task in led}
+    between: set[BaseNode] = set()
+    for node in order:
+        if isinstance(node, TaskNode) and flow.is_amiss_somewhere(node):
+            _put_between(node, flow.heads(node), onward, between)
     return Control(
         starts=tuple(node for node in walked.nodes if node in starts and not isinstance(node, TaskNode)),
-        onward={task: flow.onward(task) for task in led},
+        onward=onward,
     )
+
+
+def _put_between(
+    task: TaskNode, heads: Sequence[TaskNode], onward: dict[TaskNode, tuple[BaseNode, ...]], between: set[BaseNode]
+) -> None:
+    """Lets control pass through a task on its way on from the led tasks above it.
+
+    Then a reader that is reached without them is asked without its text, and the task is not asked for it. Where the
+    tasks above go on to different nodes there is no one way through, and the task is asked wherever it is read.
+    """
+    ends = []
+    for end in heads:
+        while onward[end] and isinstance(following := onward[end][0], TaskNode) and following in between:
+            end = following
+        ends.append(end)
+    ways = {onward[end] for end in ends}
+    if len(ways) == 1 and all(len(onward[end]) == 1 and end.then is None for end in ends):
+        onward[task] = ways.pop()
+        onward.update((end, (task,)) for end in ends)
+        between.add(task)
 
 
 class _Flow:
@@ -111,6 +136,22 @@ class _Flow:
                     seen.add(target)
                     todo.append(target)
         return list(found)
+
+    def is_amiss_somewhere(self, task: TaskNode) -> bool:
+        """Whether a node that reads the task, which hangs from led tasks, is reached without one of them."""
+        if task in self.bits or not self._needs[task]:
+            return False
+        readers = [link.target for link in self._walked.out[task] if link.by == "task"]
+        judging = [node for node in readers if not isinstance(node, TaskNode) or node in self.bits]
+        return any(not self._is_there(task, node) for node in judging)
+
+    def heads(self, task: TaskNode) -> list[TaskNode]:
+        """Of the led tasks that a task hangs from, those that no other of them surely comes after."""
+        above = [led for led, bit in self.bits.items() if bit & self._needs[task]]
+        passed = 0
+        for led in above:
+            passed |= self._passed[led]
+        return [led for led in above if isinstance(led, TaskNode) and not self.bits[led] & passed]
 
     def onward(self, task: TaskNode) -> tuple[BaseNode, ...]:
         """Where control goes on from a led task: of several, those that no other of them leads to."""
