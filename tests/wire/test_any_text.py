@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arbitree.core.structural.table import ALL
 from arbitree.errors import RubricFileError
 from arbitree.wire.forms import FORMS, FileForm
 from arbitree.wire.load import load_rubric
+from tests.plugins.examples import examples
 from tests.wire.test_load import RETURN
 
 PIECES = (
@@ -33,7 +34,7 @@ values = st.recursive(
 
 
 @given(edits=st.lists(st.tuples(st.integers(0, len(RETURN)), st.integers(0, 12), st.sampled_from(PIECES)), max_size=3))
-@settings(max_examples=200, deadline=None)
+@examples(200, 2_000)
 @example(edits=[(0, len(RETURN), "9" * 5000)])
 @example(edits=[(0, len(RETURN), "[" * 5000)])
 @example(edits=[(0, len(RETURN), "a: " + "{a: " * 150)])
@@ -47,7 +48,7 @@ def test_a_file_that_was_damaged_is_read_or_refused(edits: list[tuple[int, int, 
 
 
 @given(nodes=st.dictionaries(st.sampled_from(["a", "b", "c"]), values, max_size=3), head=values)
-@settings(max_examples=200, deadline=None)
+@examples(200, 2_000)
 def test_values_of_any_form_are_read_or_refused(nodes: dict[str, Any], head: Any) -> None:
     text = json.dumps({"arbitree": 1, "nodes": nodes, "defaults": head, "meta": head})
 

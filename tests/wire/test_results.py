@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitree.core.records import Attempt, Hop, Leaf, Result, Step, Usage
 from arbitree.errors import Problem
 from arbitree.wire.results import result_dict, result_from_dict, trace_bytes
+from tests.plugins.examples import examples
 
 texts = st.text(max_size=5)
 numbers = st.floats(0, 1, allow_nan=False)
@@ -73,7 +74,7 @@ PLAIN = Result(case="q", rubric="r", status="scored", score=1.0, interval=(1.0, 
 
 
 @given(result=results)
-@settings(max_examples=60, deadline=None)
+@examples(60, 2_000)
 def test_a_result_is_read_back_exactly(result: Result) -> None:
     text = json.dumps(result_dict(result))
 

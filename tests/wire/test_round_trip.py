@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from arbitree.core.graph import Graph
 from arbitree.wire import yaml_tree
 from arbitree.wire.dump import dump_rubric
 from arbitree.wire.load import load_rubric
+from tests.plugins.examples import examples
 from tests.strategies_wire import graphs
 from tests.wire.test_load import RETURN
 
@@ -23,7 +24,7 @@ FORMATS: tuple[Literal["yaml", "json"], ...] = ("yaml", "json")
 
 @pytest.mark.parametrize("format", FORMATS)
 @given(graph=graphs())
-@settings(max_examples=60, deadline=None)
+@examples(60, 2_000)
 def test_a_graph_is_read_back_equal_and_written_again_as_the_same_bytes(
     format: Literal["yaml", "json"], graph: Graph
 ) -> None:
@@ -36,7 +37,7 @@ def test_a_graph_is_read_back_equal_and_written_again_as_the_same_bytes(
 
 
 @given(graph=graphs())
-@settings(max_examples=20, deadline=None)
+@examples(20, 2_000)
 def test_both_of_the_parsers_read_the_same_file_alike(graph: Graph) -> None:
     text = dump_rubric(graph)
     with pytest.MonkeyPatch.context() as patch:

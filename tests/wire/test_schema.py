@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from arbitree.core.graph import Graph
@@ -14,6 +14,7 @@ from arbitree.wire.readers import plain
 from arbitree.wire.schema import schema, schema_text
 from arbitree.wire.tree import Mapped, Mistakes
 from arbitree.wire.yaml_tree import read_yaml
+from tests.plugins.examples import examples
 from tests.plugins.golden import Golden
 from tests.strategies_wire import graphs
 from tests.wire.test_load import RETURN
@@ -48,7 +49,7 @@ def test_the_rubric_of_the_format_is_as_the_schema_says() -> None:
 
 
 @given(graph=graphs())
-@settings(max_examples=40, deadline=None)
+@examples(40, 2_000)
 def test_whatever_is_written_is_as_the_schema_says(graph: Graph) -> None:
     assert list(VALIDATOR.iter_errors(plain(rubric_dict(graph)))) == []
 
