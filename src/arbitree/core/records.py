@@ -97,6 +97,10 @@ class Failed:
     message: str
     error: BaseException | None = None
     """The exception that a judge's own code raised."""
+    transient: bool = False
+    """Whether the same question may well succeed a little later: a busy server, a broken connection, a timeout."""
+    retry_after: float | None = None
+    """Seconds after which the server said that it will answer again; None where it said nothing."""
 
 
 Answer: TypeAlias = Reply | Failed
