@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arbitree.core.cases import Presence
+from arbitree.core.failures import FAILURES
 from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Unread
 from arbitree.errors import Problem
@@ -15,13 +16,20 @@ _FAILED_CODES: Mapping[str, str] = {
     "budget": "J306",
     "unrecorded": "J307",
     "no_rule": "J311",
-}
-_MENDS: Mapping[str, str] = {
-    "judge_error": "mend the judge; what it raised is kept with the result",
-    "timeout": "give it more time, or ask a faster judge",
-    "budget": "raise the budget; what was answered is not paid for again",
-    "unrecorded": "record an answer for it, or ask a judge that answers",
-    "no_rule": "write a rule for it",
+    "connection": "J312",
+    "tls": "J313",
+    "redirected": "J314",
+    "rate_limited": "J315",
+    "server_error": "J316",
+    "garbled": "J317",
+    "too_large": "J318",
+    "bad_request": "J319",
+    "not_found": "J321",
+    "unauthorised": "J322",
+    "no_credit": "J323",
+    "refused": "J324",
+    "truncated": "J325",
+    "unsupported": "J326",
 }
 
 
@@ -60,7 +68,7 @@ def failed(place: Place, failure: Failed) -> Problem:
         kind=failure.kind,
         what=f'"{place.name}" is undecided ({failure.kind}): {failure.message}',
         where=f'node "{place.name}", role "{place.role}"',
-        mend=_MENDS.get(failure.kind, _MENDS["judge_error"]),
+        mend=FAILURES.get(failure.kind, FAILURES["judge_error"]).mend,
         node=place.name,
     )
 

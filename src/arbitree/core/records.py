@@ -86,6 +86,10 @@ class Reply:
     input_tokens: int = 0
     output_tokens: int = 0
     model: str = ""
+    cached_tokens: int = 0
+    """How many of the input tokens the server took from its cache of prefixes, where it says so."""
+    label_mass: float | None = None
+    """How much of the probability lay on the labels at all, where `probabilities` were made from log-probabilities."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,7 +97,7 @@ class Failed:
     """A question that the world left without a reply."""
 
     kind: str
-    """`judge_error`, `timeout`, `budget`, `unrecorded`, ..."""
+    """One of `core.failures.FAILURES`: `judge_error`, `timeout`, `rate_limited`, ..."""
     message: str
     error: BaseException | None = None
     """The exception that a judge's own code raised."""
@@ -101,6 +105,9 @@ class Failed:
     """Whether the same question may well succeed a little later: a busy server, a broken connection, a timeout."""
     retry_after: float | None = None
     """Seconds after which the server said that it will answer again; None where it said nothing."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    """What the failure cost all the same, as a reply that was cut off does."""
 
 
 Answer: TypeAlias = Reply | Failed

@@ -12,7 +12,9 @@ from arbitree.judges.base import Judge, is_inline
 ENOUGH = 5
 """How many first failures say that the rest would fail too."""
 
-_KINDS = frozenset({"judge_error", "no_rule"})
+_KINDS = frozenset({"judge_error", "no_rule", "bad_request", "not_found", "unauthorised", "no_credit"}) | frozenset(
+    {"connection", "tls", "redirected"}
+)
 """Failures that are the judge's own, and so likely to befall every question."""
 
 _VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8,}|[0-9]+", re.IGNORECASE)
