@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from arbitree.checks.draw import FORMS
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Mode
 from arbitree.core.graph import Graph
@@ -22,6 +23,7 @@ from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.runner.api import results_of
+from arbitree.runner.checking import Checked, checked
 from arbitree.runner.digests import digest
 from arbitree.runner.given import cases_of
 from arbitree.runner.rubric_text import rubric_text
@@ -136,6 +138,23 @@ class Rubric:
             GraphError: With every mistake of the graph.
         """
         return compile_plan(self.graph, styles=styles, style=style)
+
+    def check(self, cases: Iterable[object] | str | os.PathLike[str] | None = None) -> Checked:
+        """What it can do, what is seldom meant in it, and which fields the cases lack.
+
+        Args:
+            cases: What it is to be run on, as `run` takes it.
+
+        Raises:
+            GraphError: With every mistake of the graph.
+            CaseError: The cases cannot be used.
+        """
+        given = None if cases is None else cases_of(cases)
+        return checked(self.graph, given, warnings=self.warnings, allow=self.allow)
+
+    def draw(self, form: Literal["text", "mermaid", "svg"] = "text") -> str:
+        """A text tree, a Mermaid flowchart, or an SVG picture."""
+        return FORMS[form](self.graph)
 
     def run(
         self,

@@ -18,7 +18,16 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Entry]] = {
-    "run": Entry("run", "Score cases by a rubric."),
+    "init": Entry("init", "Write a first rubric with cases and rules, to begin with."),
+    "check": Entry("check", "Name every mistake of a rubric, and say what it can do."),
+    "run": Entry("run", "Score the cases of a file by a rubric."),
+    "show": Entry("show", "Show how a case came to its score."),
+    "prompts": Entry("prompts", "Show what would be asked, without asking."),
+    "draw": Entry("draw", "Draw a rubric."),
+    "record": Entry("record", "Write down the replies of a run, to be replayed."),
+    "import": Entry("import_", "Make a rubric of another tool's file."),
+    "fmt": Entry("fmt", "Write a rubric in its plain form, or as YAML or JSON."),
+    "schema": Entry("schema", "Print the JSON Schema of rubric files."),
 }
 """In the order of the help."""
 

@@ -29,6 +29,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON obj
 allow_option = click.option(
     "--allow", multiple=True, metavar="MODULE", help="A module whose functions the rubric's checks may call."
 )
+output_option = click.option("-o", "--output", metavar="FILE", help="Write to this file.")
+force_option = click.option("--force", is_flag=True, help="Replace a file that is there.")
 
 
 def with_options(*options: Callable[[Any], Any]) -> Callable[[F], F]:

@@ -147,6 +147,8 @@ def _start(flags: Flags, rubric: Rubric, file: CaseFile, seats: Seats, settings:
     return Start(
         rubric=copy,
         judges=seats.names,
+        styles=seats.styles,
+        allow=flags.allow,
         settings=settings.compared(rubric.threshold),
         about={"cases": {"source": file.source}, "command": ["arbitree", *flags.arguments]},
     )

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
-from arbitree.core.records import Result
+from arbitree.core.records import Result, Style
 from arbitree.errors import Problem, RecordError
 from arbitree.runner.bench import Bench
 from arbitree.runner.folder import LOG, RESULTS, SUMMARY
@@ -51,6 +51,10 @@ class Start:
     rubric: RubricCopy
     judges: Mapping[str, str]
     """What each role's judge is called."""
+    styles: Mapping[str, Style]
+    """The style of prompt that each role's judge wants."""
+    allow: tuple[str, ...]
+    """Modules whose functions the rubric's checks may call."""
     settings: Mapping[str, Any]
     """What results depend on; a resumed run has the same."""
     about: Mapping[str, Any]
@@ -112,6 +116,8 @@ class Record:
             "state": state,
             "rubric": {"name": start.rubric.name, "file": start.rubric.file, "digest": start.rubric.digest},
             "judges": dict(start.judges),
+            "styles": dict(start.styles),
+            "allow": list(start.allow),
             "settings": dict(start.settings),
             **start.about,
             **counts,

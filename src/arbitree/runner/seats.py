@@ -12,6 +12,7 @@ from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Plan
+from arbitree.core.records import Style
 from arbitree.errors import JudgeError, Problem
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
@@ -38,6 +39,11 @@ class Seats:
     def names(self) -> dict[str, str]:
         """What the judge of each role is called; the local one is no judge to speak of."""
         return {role: judge.name for role, judge in self.judges.items() if role != LOCAL_ROLE}
+
+    @property
+    def styles(self) -> dict[str, Style]:
+        """The style of prompt that the judge of each role wants."""
+        return {role: judge.style for role, judge in self.judges.items()}
 
 
 def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] = (), concurrency: int = 20) -> Seats:

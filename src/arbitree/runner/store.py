@@ -130,13 +130,20 @@ def _whole_length(path: Path) -> int:
     return 0
 
 
-def rows(path: Path) -> Iterator[tuple[Row, int, int]]:
+def rows(path: Path, *, holding: str = "") -> Iterator[tuple[Row, int, int]]:
     """Every row of a file with where it starts and how long it is. A last line that was cut short is left out.
+
+    Args:
+        path: the file.
+        holding: rows without this text are passed over, unread.
 
     Raises:
         RecordError: the file cannot be read, or a line of it is no result.
     """
+    wanted = holding.encode("utf-8", "surrogatepass")
     for number, line, start in _lines(path):
+        if wanted not in line:
+            continue
         try:
             yield _row(json.loads(line)), start, len(line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -1,0 +1,166 @@
+"""`arbitree prompts`: the exact messages that a case would be asked, without asking."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from arbitree.cli.choosing import chosen
+from arbitree.cli.gathering import Trials
+from arbitree.cli.judging import judges_of
+from arbitree.cli.options import allow_option, case_options, json_option, renamed, with_options
+from arbitree.core.cases import Case
+from arbitree.core.nearest import nearest
+from arbitree.core.plan import Plan
+from arbitree.core.records import Style
+from arbitree.data import read_cases
+from arbitree.errors import Problem
+from arbitree.executors.score import score_case
+from arbitree.judges.loop import run_sync
+from arbitree.reports.page import Cell, Heading, Lines, Part
+from arbitree.reports.printing import Out
+from arbitree.reports.words import one_line, visible
+from arbitree.rubric import Rubric
+from arbitree.runner.listening import Listening
+from arbitree.runner.preview import Preview, previews
+from arbitree.runner.seats import bound, seated
+
+EPILOG = """\
+\b
+Examples:
+  arbitree prompts rubric.yaml cases.jsonl --only q-17
+  arbitree prompts rubric.yaml cases.jsonl --limit 1 --node tone --style plain
+  arbitree prompts rubric.yaml cases.jsonl --only q-17 --judge recorded:answers.jsonl
+
+Texts that tasks would give are shown as <what TASK gives>. With --judge the case is really scored, and what was asked
+is shown: name a judge that costs nothing.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("rubric")
+@click.argument("cases")
+@with_options(
+    click.option("--only", multiple=True, metavar="ID", help="This case only; may be repeated."),
+    click.option(
+        "--limit", type=click.IntRange(min=1), metavar="N", help="The first N cases; 1 when no case is named."
+    ),
+    click.option("--node", metavar="NODE", help="This node only."),
+    click.option(
+        "--style",
+        type=click.Choice(["messages", "plain"]),
+        default="messages",
+        show_default=True,
+        help="The layout: for our own judges, or for yours.",
+    ),
+    click.option(
+        "--judge",
+        "judges",
+        multiple=True,
+        metavar="[ROLE=]JUDGE",
+        help="Score the case with this judge, and show what was asked.",
+    ),
+    *case_options,
+    allow_option,
+    json_option,
+)
+def command(
+    rubric: str,
+    cases: str,
+    *,
+    only: tuple[str, ...],
+    limit: int | None,
+    node: str | None,
+    style: Style,
+    judges: tuple[str, ...],
+    renames: tuple[str, ...],
+    allow: tuple[str, ...],
+    as_json: bool,
+    **flags: Any,
+) -> int:
+    """Show the exact messages that cases would be asked, without any call."""
+    trials = Trials()
+    loaded = trials.get(lambda: Rubric.load(rubric, allow=allow))
+    file = trials.get(lambda: read_cases(cases, rename=renamed(renames), **flags))
+    picked = None
+    if file is not None:
+        first = limit if limit is not None or only else 1
+        picked = trials.get(lambda: chosen(file.cases, only=only, limit=first))
+    if loaded is not None and node is not None:
+        trials.note(*_unknown(node, [one.name for one in loaded.graph.nodes]))
+    trials.settle()
+    assert loaded is not None and picked is not None
+    found = _asked(loaded, picked, judges) if judges else _rendered(loaded.plan(style=style), picked)
+    kept = [one for one in found if node is None or one.node == node]
+    if as_json:
+        Out(sys.stdout).line(json.dumps([_dict(one) for one in kept], ensure_ascii=False, indent=2))
+    else:
+        Out(sys.stdout).page(tuple(part for one in kept for part in _parts(one)))
+    return 0
+
+
+def _unknown(node: str, names: Sequence[str]) -> list[Problem]:
+    if node in names:
+        return []
+    like = nearest(node, names)
+    mend = f"did you mean {like}?" if like else f"nodes: {', '.join(names[:20])}"
+    return [Problem(code="X341", what=f'the rubric has no node "{node}"', where="--node", mend=mend)]
+
+
+def _rendered(plan: Plan, cases: Sequence[Case]) -> Iterator[Preview]:
+    for case in cases:
+        yield from previews(plan, case)
+
+
+def _asked(rubric: Rubric, cases: Sequence[Case], texts: Sequence[str]) -> Iterator[Preview]:
+    """What is asked when the cases are really scored."""
+    seats = bound(seated(rubric.graph, judges_of(texts, concurrency=1), allow=rubric.allow), cases)
+    kinds = {place.name: place.kind for place in seats.plan.places}
+    for case in cases:
+        heard: list[Listening] = []
+        listening = {role: Listening(judge) for role, judge in seats.judges.items()}
+        heard += listening.values()
+        run_sync(score_case(seats.plan, case, listening))
+        for question in (question for one in heard for question in one.heard):
+            yield Preview(
+                case=case.id,
+                node=question.node,
+                kind=kinds.get(question.node, ""),
+                after=(),
+                role=question.role,
+                messages=question.messages,
+                key=question.key,
+                waits_for=(),
+            )
+
+
+def _parts(one: Preview) -> Iterator[Part]:
+    after = f", after {', '.join(one.after)}" if one.after else ""
+    head = f'case "{one_line(one.case)}" · {one.kind} "{one_line(one.node)}"{after}'
+    if one.why_not:
+        yield Heading(text=head)
+        yield Lines(lines=(Cell(f"not asked: {one_line(one.why_not)}", "dim"),))
+        return
+    key = one.key or f"its key follows from what {', '.join(one.waits_for)} will give"
+    yield Heading(text=f"{head} · role {one.role} · {key}")
+    for message in one.messages:
+        yield Lines(lines=(Cell(f"[{message.role}]", "dim"),))
+        yield Lines(lines=tuple(Cell(line) for line in visible(message.content).split("\n")), indent=2)
+
+
+def _dict(one: Preview) -> dict[str, Any]:
+    return {
+        "case": one.case,
+        "node": one.node,
+        "kind": one.kind,
+        "after": list(one.after),
+        "role": one.role,
+        "key": one.key or None,
+        "waits_for": list(one.waits_for),
+        "not_asked": one.why_not or None,
+        "messages": [message._asdict() for message in one.messages],
+    }

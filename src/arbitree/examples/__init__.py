@@ -1,0 +1,1 @@
+"""Files that `arbitree init` writes."""

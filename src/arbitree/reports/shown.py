@@ -1,0 +1,103 @@
+"""How a case came to its score: its path, the verdicts and reasons, and where asked for the prompts and raw replies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from arbitree.core.records import Attempt, Question, Result, Step
+from arbitree.errors import Problem
+from arbitree.reports.page import Cell, Grid, Heading, Lines, Page, Pairs, Part, Tone
+from arbitree.reports.words import interval_text, one_line, score_text, verdict_text, visible
+
+_VALUE_WIDTH = 60
+
+
+def shown_page(
+    result: Result, *, steps: Sequence[Step], questions: Mapping[str, Question], prompts: bool, replies: bool
+) -> Page:
+    """The report on one result.
+
+    Args:
+        result: the result.
+        steps: the steps of its trace that are shown.
+        questions: the questions that were asked, by key.
+        prompts: whether the prompts are shown.
+        replies: whether the raw replies of every step are shown; else only of those that came to nothing.
+    """
+    return (
+        Heading(text=f"{one_line(result.case)} · {one_line(result.rubric)}"),
+        Pairs(pairs=tuple(_pairs(result))),
+        _path(steps),
+        *_problems("Why it is undecided", result.causes, "warn"),
+        *_problems("Warnings", result.warnings, "warn"),
+        *(part for step in steps for part in _exchange(step, questions, prompts, replies)),
+    )
+
+
+def _pairs(result: Result) -> Iterator[tuple[str, Cell]]:
+    words: dict[bool | None, tuple[str, Tone]] = {
+        True: ("pass", "good"),
+        False: ("fail", "bad"),
+        None: ("open", "warn"),
+    }
+    word, tone = ("not applicable", "dim") if result.status == "not_applicable" else words[result.passed]
+    yield "result", Cell(f"{word} ({result.status.replace('_', ' ')})", tone)
+    if result.score is not None:
+        yield "score", Cell(f"{score_text(result.score)}, threshold {result.threshold:g}")
+    elif result.interval is not None:
+        yield "can score", Cell(f"{interval_text(result.interval)}, threshold {result.threshold:g}")
+    if result.reason:
+        yield "reason", Cell(one_line(result.reason))
+    yield "calls", Cell(f"{result.usage.calls}")
+
+
+def _path(steps: Sequence[Step]) -> Grid:
+    rows = tuple(
+        (
+            Cell(one_line(step.node)),
+            Cell(step.kind),
+            Cell(one_line(_value(step), most=_VALUE_WIDTH), "warn" if step.cause else ""),
+            Cell(one_line(step.to)),
+            Cell(score_text(step.score) if step.score is not None else interval_text(step.interval)),
+            Cell(one_line(step.reason) + (f" [{', '.join(step.flags)}]" if step.flags else "")),
+        )
+        for step in steps
+    )
+    return Grid(headings=("node", "kind", "verdict", "leads to", "score", "reason"), rows=rows)
+
+
+def _value(step: Step) -> str:
+    if step.cause is not None:
+        return f"({step.cause.kind})"
+    if isinstance(step.value, tuple):
+        return "; ".join(step.value) or "(empty list)"
+    return "" if step.value is None else verdict_text(step.value)
+
+
+def _problems(title: str, problems: Sequence[Problem], tone: Tone) -> Iterator[Part]:
+    if problems:
+        yield Heading(text=title)
+        for problem in problems:
+            lines = visible(problem.render()).split("\n")
+            yield Lines(lines=tuple(Cell(line, tone if number == 0 else "") for number, line in enumerate(lines)))
+
+
+def _exchange(step: Step, questions: Mapping[str, Question], prompts: bool, replies: bool) -> Iterator[Part]:
+    for number, attempt in enumerate(step.attempts, 1):
+        which = f", attempt {number} of {len(step.attempts)}" if len(step.attempts) > 1 else ""
+        question = questions.get(attempt.key)
+        if prompts and question is not None:
+            for message in question.messages:
+                yield Heading(text=f'Asked by "{one_line(step.node)}"{which}: {message.role}')
+                yield _verbatim(message.content)
+        if prompts or replies or step.cause is not None:
+            yield Heading(text=f'Reply to "{one_line(step.node)}"{which}{_trouble(attempt)}')
+            yield _verbatim("(none)" if attempt.reply is None else attempt.reply)
+
+
+def _trouble(attempt: Attempt) -> str:
+    return f" ({one_line(attempt.error, most=200)})" if attempt.error else ""
+
+
+def _verbatim(text: str) -> Lines:
+    return Lines(lines=tuple(Cell(line) for line in visible(text).split("\n")), indent=2)

@@ -1,0 +1,56 @@
+"""What a rubric that has no mistakes can do, and what cases lack for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arbitree.checks.explore import Exploration, explore
+from arbitree.core.cases import Case
+from arbitree.core.compile import compile_plan
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.check import Check
+from arbitree.errors import Problem
+from arbitree.judges.local import LocalJudge
+from arbitree.runner.lacks import Lack, lacks
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What was found in a rubric."""
+
+    warnings: tuple[Problem, ...]
+    """What is seldom meant, and what its checks lack to be run."""
+    exploration: Exploration
+    """Start, longest path, calls, scores, whether the threshold can be met or missed, fields needed on which path."""
+    lacks: tuple[Lack, ...] | None
+    """The fields that cases lack; None where no cases were given."""
+
+
+def checked(
+    graph: Graph, cases: Sequence[Case] | None, *, warnings: Sequence[Problem] = (), allow: Sequence[str] = ()
+) -> Checked:
+    """What a rubric can do.
+
+    Args:
+        graph: the rubric.
+        cases: the cases that it is to be run on.
+        warnings: what is known already.
+        allow: modules whose functions its checks may call.
+
+    Raises:
+        GraphError: with every mistake of the graph.
+    """
+    plan = compile_plan(graph)
+    local = LocalJudge(allow=allow)
+    of_checks = [
+        replace(one, node=node.name, level="warning")
+        for node in graph.nodes
+        if isinstance(node, Check)
+        for one in local.problems(node.tests)
+    ]
+    return Checked(
+        warnings=(*warnings, *of_checks),
+        exploration=explore(plan),
+        lacks=None if cases is None else lacks(plan, cases),
+    )
