@@ -18,6 +18,7 @@ from arbitree.judges.base import Judge
 from arbitree.rubric import Rubric
 from arbitree.runner.earlier import differences
 from arbitree.runner.folder import find_folder, named_folder, refuse_taken
+from arbitree.runner.lacks import nowhere
 from arbitree.runner.record import RubricCopy, Start
 from arbitree.runner.seats import Seats, bound, seated
 from arbitree.runner.settings import Settings
@@ -30,8 +31,8 @@ class Ready:
 
     rubric: Rubric
     cases: tuple[Case, ...]
-    skipped: tuple[Problem, ...]
-    """Rows that were left out."""
+    warnings: tuple[Problem, ...]
+    """What is seldom meant: in the rubric, rows that were left out, fields that no case has."""
     seats: Seats
     settings: Settings
     gate: Gate
@@ -67,7 +68,7 @@ def made_ready(flags: Flags) -> Ready:
     return Ready(
         rubric=rubric,
         cases=cases,
-        skipped=file.problems,
+        warnings=(*rubric.warnings, *file.problems, *nowhere(seats.plan, cases)),
         seats=seats,
         settings=settings,
         gate=gate,

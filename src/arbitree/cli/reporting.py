@@ -38,7 +38,7 @@ class Report:
         self._outcomes = Outcomes() if as_json else None
         self._kept = 0
         self._out, self._err = Out(sys.stdout), Out(sys.stderr)
-        self._warn((*ready.rubric.warnings, *ready.skipped))
+        self._warn(ready.warnings)
 
     def add(self, index: int, case: Case, result: Result, *, seconds: float = 0.0) -> None:
         """Takes in one result."""

@@ -40,6 +40,9 @@ def _run(arguments: Sequence[str]) -> int:
         return ended.exit_code
     except click.Abort:
         raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        _say(root.get_help(error.ctx) if error.ctx is not None else "")
+        return MISUSE
     except click.ClickException as error:
         return _refused(arguments, (problem_of(error),))
     except ArbitreeError as error:

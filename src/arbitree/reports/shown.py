@@ -35,20 +35,21 @@ def shown_page(
 
 
 def _pairs(result: Result) -> Iterator[tuple[str, Cell]]:
-    words: dict[bool | None, tuple[str, Tone]] = {
-        True: ("pass", "good"),
-        False: ("fail", "bad"),
-        None: ("open", "warn"),
-    }
-    word, tone = ("not applicable", "dim") if result.status == "not_applicable" else words[result.passed]
+    word, tone = _standing(result)
     yield "result", Cell(f"{word} ({result.status.replace('_', ' ')})", tone)
     if result.score is not None:
         yield "score", Cell(f"{score_text(result.score)}, threshold {result.threshold:g}")
     elif result.interval is not None:
         yield "can score", Cell(f"{interval_text(result.interval)}, threshold {result.threshold:g}")
-    if result.reason:
+    if result.reason and not result.causes:
         yield "reason", Cell(one_line(result.reason))
     yield "calls", Cell(f"{result.usage.calls}")
+
+
+def _standing(result: Result) -> tuple[str, Tone]:
+    if result.status == "not_applicable" or result.passed is None:
+        return ("not applicable", "dim") if result.status == "not_applicable" else ("open", "warn")
+    return ("pass", "good") if result.passed else ("fail", "bad")
 
 
 def _path(steps: Sequence[Step]) -> Grid:

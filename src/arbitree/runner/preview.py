@@ -47,7 +47,8 @@ def previews(plan: Plan, case: Case) -> Iterator[Preview]:
 
 def _preview(walk: Full, place: Place) -> Preview:
     absent = walk.absence(place)
-    why_not, messages, key = "", (), ""
+    why_not, key = "", ""
+    messages: tuple[Message, ...] = ()
     waits_for = tuple(walk.plan.places[read].name for read in place.reads)
     if absent is not None:
         why_not = absent.cause.what if absent.cause is not None else f"{absent.reason}, so it is not asked"

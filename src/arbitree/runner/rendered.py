@@ -1,4 +1,4 @@
-"""The questions that a case was asked, rendered anew from the stored rubric and case, and told apart by their keys."""
+"""The questions that a case was asked, rendered anew from the stored rubric and case, and told by their keys."""
 
 from __future__ import annotations
 
