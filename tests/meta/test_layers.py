@@ -47,6 +47,7 @@ LATE: dict[tuple[str, str], str] = {
     ("reports/printing.py", "arbitree.reports.coloured"): "loads rich, which only a terminal needs",
     ("reports/progress.py", "arbitree.reports.bar"): "loads rich, which only a terminal needs",
     ("judges/signature.py", "dis"): "takes longer than the rest of the file, and is seldom needed",
+    ("wire/comments.py", "ruamel"): "the extra `yaml`",
 }
 """Imports inside functions that are right, by file and first part of what is imported, and why."""
 
