@@ -82,7 +82,7 @@ class Rubric:
             RubricFileError: With every mistake in it.
         """
         named = source or f"rubric.{format or 'yaml'}"
-        loaded = load_rubric(text, source=named, allow=allow, also=problems_of)
+        loaded = load_rubric(text, source=named, allow=allow)
         return cls(graph=loaded.graph, text=text, source=source, warnings=loaded.warnings, allow=tuple(allow))
 
     @classmethod
