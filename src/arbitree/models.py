@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+__all__ = ["DeepEvalBaseLLM"]
+
 
 class DeepEvalBaseLLM(ABC):
     """A model that judges. Subclass it and say how it is loaded, called and named.

@@ -11,6 +11,8 @@ from typing import Any
 from arbitree.core.cases import Case
 from arbitree.errors import CaseError, Problem
 
+__all__ = ["LLMTestCase", "LLMTestCaseParams", "SingleTurnParams", "ToolCall", "ToolCallType"]
+
 
 class SingleTurnParams(Enum):
     """The fields of a test case that a node can show to the judge."""

@@ -192,3 +192,15 @@ def test_recorded_answers_are_found_by_case_and_node(tmp_path: Path) -> None:
     metric = DAGMetric("m", gate(), f"recorded:{rows}", include_reason=False)
     assert metric.measure(CASE) == 1.0
     assert metric.measure(LLMTestCase(input="q", actual_output="other", name="q-2")) == 0.2
+
+
+def test_a_deadline_holds_for_the_explanation_too() -> None:
+    class Slow:
+        async def a_generate(self, prompt: str) -> str:
+            if "Explain" in prompt:
+                await asyncio.Event().wait()
+            return '{"reason": "r", "verdict": true}'
+
+    result = DAGMetric("m", gate(), Slow()).run(CASE, deadline=0.05)
+    assert (result.status, result.score) == ("scored", 1.0)
+    assert [warning.kind for warning in result.warnings] == ["no_explanation"]

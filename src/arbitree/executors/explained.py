@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, TypeAlias
@@ -10,7 +11,7 @@ from arbitree.core.explain import explanation, retell
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.reading import read
-from arbitree.core.records import Failed, Read, Result, Usage
+from arbitree.core.records import Answer, Failed, Question, Read, Result, Usage
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge
 
@@ -18,11 +19,18 @@ Explain: TypeAlias = Literal["path", "judge", "none"]
 """Where a reason comes from."""
 
 
-async def explained(result: Result, graph: Graph, judges: Mapping[str, Judge], how: Explain = "path") -> Result:
+async def explained(
+    result: Result,
+    graph: Graph,
+    judges: Mapping[str, Judge],
+    how: Explain = "path",
+    *,
+    deadline: float | None = None,
+) -> Result:
     """The result with its reason.
 
-    A judge is asked only about a score. One that fails, or replies what is no reason, never costs the score: the
-    reason is the path then, and a warning says why.
+    A judge is asked only about a score. One that fails, takes longer than `deadline` seconds, or replies what is no
+    reason, never costs the score: the reason is the path then, and a warning says why.
     """
     if how == "none":
         return result
@@ -31,10 +39,7 @@ async def explained(result: Result, graph: Graph, judges: Mapping[str, Judge], h
     if how == "path" or result.status != "scored" or judge is None:
         return told
     question = explanation(result, graph, style=judge.style)
-    try:
-        answer = await judge.ask(question)
-    except Exception as error:  # a judge that breaks its promise is still only a missing explanation
-        answer = Failed(kind="judge_error", message=f"{type(error).__name__}: {error}", error=error)
+    answer = await _answer(judge, question, deadline)
     if isinstance(answer, Failed):
         called = Usage(calls=1 if answer.kind == "judge_error" else 0)
         return _without(told, answer.message, called)
@@ -43,6 +48,18 @@ async def explained(result: Result, graph: Graph, judges: Mapping[str, Judge], h
     if not isinstance(said, Read):
         return _without(told, said.message, spent)
     return replace(told, reason=str(said.value), usage=told.usage + spent)
+
+
+async def _answer(judge: Judge, question: Question, deadline: float | None) -> Answer:
+    try:
+        if deadline is None:  # then there need not even be a loop
+            return await judge.ask(question)
+        async with asyncio.timeout(deadline):
+            return await judge.ask(question)
+    except TimeoutError as error:
+        return Failed(kind="timeout", message="the time that the case was given is over", error=error)
+    except Exception as error:  # a judge that breaks its promise is still only a missing explanation
+        return Failed(kind="judge_error", message=f"{type(error).__name__}: {error}", error=error)
 
 
 def _without(told: Result, why: str, spent: Usage) -> Result:

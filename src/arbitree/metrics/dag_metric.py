@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -131,8 +133,12 @@ class DAGMetric(BaseMetric):
         check_judges(self._plan, self._judges)
         judges = ready_for(case, self._plan, self._judges)
         limits = Limits(mode=self.mode, threshold=self.threshold)
+        began = 0.0 if deadline is None else asyncio.get_running_loop().time()
         result = await score_case(self._plan, case, judges, limits=limits, deadline=deadline)
-        return await explained(result, self._plan.graph, judges, self._explain)
+        if self.threshold is None:
+            result = replace(result, passed=None)
+        left = None if deadline is None else max(0.0, began + deadline - asyncio.get_running_loop().time())
+        return await explained(result, self._plan.graph, judges, self._explain, deadline=left)
 
     def measure(self, test_case: Any) -> float | None:
         """The score of a test case, 0 to 1, after setting `score`, `reason`, `success` and the other attributes.

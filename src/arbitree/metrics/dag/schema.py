@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+__all__ = ["BinaryJudgementVerdict", "MetricScoreReason", "NonBinaryJudgementVerdict", "TaskNodeOutput"]
+
 
 class TaskNodeOutput(BaseModel):
     """What a task gives: a text, a list of texts, or texts by name."""
