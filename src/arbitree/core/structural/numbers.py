@@ -71,12 +71,10 @@ def _equal(each: Amount, wanted: Json, tolerance: Json) -> bool:
         return False
     goal = one.readings[0]
     share = _one(tolerance) if isinstance(tolerance, str) else None
-    slack = abs(goal) * share.readings[0] / 100 if share else float(tolerance) if _is_number(tolerance) else 0.0
+    slack = float(tolerance) if isinstance(tolerance, (int, float)) else 0.0
+    if share is not None:
+        slack = abs(goal) * share.readings[0] / 100
     return any(math.isclose(value, goal, rel_tol=1e-9, abs_tol=slack + 1e-12) for value in _values(each, one.units))
-
-
-def _is_number(value: Json) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _styled(each: Amount, style: Json) -> Amount:

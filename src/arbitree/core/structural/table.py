@@ -9,10 +9,14 @@ from arbitree.core.kinds.base import Json
 from arbitree.core.nearest import nearest
 from arbitree.core.structural import (
     beyond,
+    citations,
+    code,
     dates,
     durations,
     headings,
     lengths,
+    links,
+    lists,
     numbers,
     phrases,
     sameness,
@@ -22,7 +26,20 @@ from arbitree.core.structural.base import Argued, Finding, LocalTest, Structural
 
 TESTS: Final[Mapping[str, StructuralTest]] = {
     test.name: test
-    for family in (phrases, sameness, lengths, headings, dates, durations, numbers, strict_json)
+    for family in (
+        phrases,
+        sameness,
+        lengths,
+        headings,
+        lists,
+        code,
+        links,
+        citations,
+        dates,
+        durations,
+        numbers,
+        strict_json,
+    )
     for test in family.TESTS
 }
 """The pure tests by name, in the order that docs list them."""
