@@ -11,7 +11,9 @@ from arbitree.core.structural.languages import NAMES, code_of, same, share_of_sc
 from arbitree.core.structural.markdown import without_code
 from arbitree.judges.unusable import Unusable
 
-_NOISE = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+|<[^<>]{1,200}>|\]\([^()\s]*\)")
+_NOISE = re.compile(
+    r"(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}|<[^<>]{1,200}>|\]\([^()\s]*\)"
+)
 
 _GAP = 6.0
 """How far, in log-probability, a language may be behind the likeliest one and still be taken for the text's."""

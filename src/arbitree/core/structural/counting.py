@@ -125,15 +125,18 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _sentences_of(block: str) -> int:
-    count = start = 0
+    count = seen = 0
+    said = False
     for match in _END.finditer(block):
-        if any(char.isalnum() for char in block[start : match.end()]) and _ends_sentence(block, match):
-            count, start = count + 1, match.end()
-    return count + any(char.isalnum() for char in block[start:])
+        said = said or any(char.isalnum() for char in block[seen : match.end()])
+        seen = match.end()
+        if said and _ends_sentence(block, match):
+            count, said = count + 1, False
+    return count + (said or any(char.isalnum() for char in block[seen:]))
 
 
 def _ends_sentence(block: str, match: re.Match[str]) -> bool:
-    after = block[match.end() :].lstrip("\"'“‘«(*_ \t")[:1] if match.end() < len(block) else ""
+    after = block[match.end() : match.end() + 20].lstrip("\"'“‘«(*_ \t")[:1]
     if match[0][0] in "。！？｡।॥" or not after:
         return True
     if after.islower():

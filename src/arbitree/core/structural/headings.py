@@ -12,7 +12,7 @@ from arbitree.core.kinds.base import Json
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote, quotes
 from arbitree.core.structural.folding import fold
-from arbitree.core.structural.markdown import prose_lines
+from arbitree.core.structural.markdown import prose_lines, without
 
 _ATX: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*)|((?<=##)[^\W\d_].*))?$")
 _SETEXT: Final = re.compile(r" {0,3}(=+|-+)[ \t]*$")
@@ -20,7 +20,6 @@ _BOLD: Final = re.compile(r" {0,3}((?:[\w.]{1,8}[.)][ \t]+)?)(\*\*|__)([^*_]+(?:
 _NUMBERED: Final = re.compile(r" {0,3}(\d{1,2}(?:\.\d{1,2})*)[.)]?[ \t]+(\S.*)$")
 _BULLET: Final = re.compile(r"\s*(?:[-*+•>|]|\d{1,3}[.)])(?:\s|$)")
 _HTML: Final = re.compile(r"<h([1-6])(?:\s[^<>]*)?>(.{0,400}?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
-_HIDDEN: Final = re.compile(r"<!--.*?-->|<pre[\s>].*?</pre>", re.IGNORECASE | re.DOTALL)
 _TAG: Final = re.compile(r"<[^<>]{1,200}>")
 _LINK: Final = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _ATTRIBUTES: Final = re.compile(r"\s*\{[#.:][^{}]*\}\s*$")
@@ -47,7 +46,7 @@ def headings(text: str) -> list[Heading]:
     ['One', 'Two', 'Three:', 'Four']
     """
     lines = prose_lines(text)
-    visible = _HIDDEN.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), "\n".join(lines))
+    visible = without(without("\n".join(lines), "<!--", "-->"), "<pre", "</pre>")
     lines = visible.split("\n")
     found = [
         Heading(html.unescape(_TAG.sub("", match[2])), int(match[1]), visible.count("\n", 0, match.start()))

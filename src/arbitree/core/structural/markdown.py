@@ -75,6 +75,26 @@ def without_code(text: str) -> str:
     return "\n\n".join(_blank_spans(part) for part in re.split(r"\n[ \t]*\n", "\n".join(prose_lines(text))))
 
 
+def without(text: str, opening: str, closing: str) -> str:
+    """The text with everything from an opening to the next closing blanked, line breaks kept; case does not matter.
+
+    What is never closed stays.
+
+    >>> without("a <!-- b --> c <!-- d", "<!--", "-->")
+    'a            c <!-- d'
+    """
+    plain = text.lower()
+    if opening not in plain or len(plain) != len(text):
+        return text
+    pieces: list[str] = []
+    done = 0
+    while (start := plain.find(opening, done)) >= 0 and (end := plain.find(closing, start + len(opening))) >= 0:
+        end += len(closing)
+        pieces += [text[done:start], re.sub(r"[^\n]", " ", text[start:end])]
+        done = end
+    return "".join([*pieces, text[done:]])
+
+
 def _blank_spans(paragraph: str) -> str:
     """A paragraph with its code spans blanked: each run of backticks pairs with the next run of the same length."""
     if "`" not in paragraph:

@@ -23,7 +23,7 @@ _BELOW_100: Final = f"(?:(?:{'|'.join(_TENS)}|fourty)(?:[ -]{_UNIT})?|{'|'.join(
 _BELOW_1000: Final = f"(?:(?:{_BELOW_100}|an?) hundred(?:(?: and)? {_BELOW_100})?|{_BELOW_100})"
 _SCALED: Final = f"(?:{_BELOW_1000}|an?)[ -](?:thousand|million|billion|trillion)"
 CARDINAL: Final = (
-    f"(?:(?:(?:half )?a dozen|(?:{_UNIT} )dozen)|{_SCALED}(?:,? {_SCALED})*(?:,?(?: and)? {_BELOW_1000})?"
+    f"(?:(?:(?:half )?a dozen|(?:{_UNIT} )dozen)|{_SCALED}(?:,? {_SCALED}){{0,4}}(?:,?(?: and)? {_BELOW_1000})?"
     f"|{_BELOW_1000}|zero)"
 )
 """A pattern (case to be ignored) of a whole number in English words."""
@@ -36,6 +36,12 @@ _ORDINALS: Final = (
 )
 ORDINAL: Final = "(?:" + "|".join(word.replace("-", "[ -]") for word in sorted(_ORDINALS, key=len, reverse=True)) + ")"
 """A pattern (case to be ignored) of an ordinal from the first to the thirty-first in English words."""
+
+FIRST_OF_ORDINALS: Final = frozenset(re.split(r"-", word)[0] for word in _ORDINALS)
+"""The words that such an ordinal can begin with."""
+
+FIRST_OF_CARDINALS: Final = frozenset((*_VALUES, "half"))
+"""The words that a number in English words can begin with."""
 
 _HAN: Final = {char: n for n, char in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2, "元": 1}
 _HAN_SCALES: Final = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "萬": 10_000}

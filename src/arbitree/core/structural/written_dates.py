@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from arbitree.core.structural.folding import flat
-from arbitree.core.structural.months import month
-from arbitree.core.structural.numerals import HAN, ORDINAL, han, ordinal
+from arbitree.core.structural.months import MONTHS, month
+from arbitree.core.structural.numerals import FIRST_OF_ORDINALS, HAN, ORDINAL, han, ordinal
 
 _DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -141,18 +141,44 @@ def _eastern(match: re.Match[str]) -> list[tuple[Day | None, ...]]:
     return [(real(year, value(match["m"]), value(match["d"]) if match["d"] else None),)]
 
 
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[tuple[Day | None, ...]]]], ...]] = (
+_Days: TypeAlias = "list[tuple[Day | None, ...]]"
+_Form: TypeAlias = "tuple[re.Pattern[str], Callable[[re.Match[str]], _Days]]"
+
+_BY_DIGIT: Final[tuple[_Form, ...]] = (
     (_ISO, lambda m: [(real(int(m[1]), int(m[2]), int(m[3])),)]),
     (_NUMERIC, lambda m: [tuple(_readings(m))]),
     (_SPACED, lambda m: [tuple(_readings(m))]),
     (_DAY_MONTH, lambda m: _named(m, before_day=False)),
-    (_MONTH_DAY, lambda m: _named(m, before_day=True)),
-    (_ORDINAL_OF, lambda m: _named(m, before_day=False, words=True)),
-    (_MONTH_ORDINAL, lambda m: _named(m, before_day=True, words=True)),
-    (_CJK, _eastern),
-    (_MONTH_YEAR, lambda m: [(real(int(m["y"]), n, None) if (n := month(m["m"], sure=True)) else None,)]),
     (_YEAR_MONTH, lambda m: [(real(int(m[1] or m[4]), int(m[2] or m[3]), None),)]),
 )
+"""The forms that begin with a digit."""
+
+_BY_MONTH: Final[tuple[_Form, ...]] = (
+    (_MONTH_DAY, lambda m: _named(m, before_day=True)),
+    (_MONTH_ORDINAL, lambda m: _named(m, before_day=True, words=True)),
+    (_MONTH_YEAR, lambda m: [(real(int(m["y"]), n, None) if (n := month(m["m"], sure=True)) else None,)]),
+)
+"""The forms that begin with the name of a month."""
+
+_BY_ORDINAL: Final[_Form] = (_ORDINAL_OF, lambda m: _named(m, before_day=False, words=True))
+
+
+def _forms(plain: str) -> Iterator[tuple[re.Match[str], _Days]]:
+    """Every match of every form, each tried only where it can begin: elsewhere it would cost ten times as much."""
+    for run in re.finditer(r"\d+", plain):
+        for form, days in _BY_DIGIT if len(run[0]) <= 4 else ():
+            if match := form.match(plain, run.start()):
+                yield match, days(match)
+    for word in re.finditer(_WORD, plain):
+        name = word[0].lower()
+        for form, days in _BY_MONTH if name in MONTHS else ():
+            if match := form.match(plain, word.start()):
+                yield match, days(match)
+        if name in FIRST_OF_ORDINALS and (match := _BY_ORDINAL[0].match(plain, word.start())):
+            yield match, _BY_ORDINAL[1](match)
+    if "月" in plain or "월" in plain:
+        for match in _CJK.finditer(plain):
+            yield match, _eastern(match)
 
 
 def written_dates(text: str) -> list[Written]:
@@ -161,11 +187,10 @@ def written_dates(text: str) -> list[Written]:
     >>> [w.readings[0][:] for w in written_dates("From 3–5 March 2026 to 2026-04-01, not 1.2.3, 3/4 or 31 Feb 2026")]
     [(2026, 3, 3), (2026, 3, 5), (2026, 4, 1)]
     """
-    plain = _LINK.sub(lambda match: " " * len(match[0]), flat(text))
-    found: list[Written] = []
-    for form, days in _FORMS:
-        for match in form.finditer(plain):
-            found += _matched(match, days(match))
+    plain = flat(text)
+    if "://" in plain or "www." in plain:
+        plain = _LINK.sub(lambda match: " " * len(match[0]), plain)
+    found = [each for match, days in _forms(plain) for each in _matched(match, days)]
     found.sort(key=lambda each: (each.start, -each.end))
     return list(_same_year([each for each in _apart(found) if each.readings], plain))
 

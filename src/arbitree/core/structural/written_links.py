@@ -6,7 +6,7 @@ import html
 import re
 from typing import Final, NamedTuple
 
-from arbitree.core.structural.markdown import without_code
+from arbitree.core.structural.markdown import without, without_code
 
 
 class Link(NamedTuple):
@@ -37,7 +37,6 @@ _BARE: Final = re.compile(
     r"(?<![A-Za-z0-9_@/.])(?:(?:https?|ftp)://|www\.(?=[\w-]+\.))[^\s<>\"`{}|\\^\u3000-\u303f\uff00-\uffef“”‘’«»]+",
     re.IGNORECASE,
 )
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def links(text: str, *, images: bool = False) -> list[Link]:
@@ -49,7 +48,7 @@ def links(text: str, *, images: bool = False) -> list[Link]:
     >>> [link.target for link in links(text)]
     ['https://a.org/x_(y)', 'https://b.org', 'www.c.org', 'https://d.org']
     """
-    plain = _COMMENT.sub(_blank, without_code(text))
+    plain = without(without_code(text), "<!--", "-->")
     definitions = {_name(match[1]): match[2] or match[3] for match in _DEFINITION.finditer(plain)}
     plain = _DEFINITION.sub(_blank, plain)
     found: list[Link] = []

@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from arbitree.core.structural.folding import flat
-from arbitree.core.structural.numerals import CARDINAL, cardinal
+from arbitree.core.structural.numerals import CARDINAL, FIRST_OF_CARDINALS, cardinal
 from arbitree.core.structural.units import Unit, units_of
 from arbitree.core.structural.written_dates import written_dates
 
@@ -30,9 +30,9 @@ _GROUPED: Final = (
 )
 _POWER: Final = r"(?:[eE][+-]?\d{1,3}(?!\w)| ?[×x] ?10(?:\^-?\d{1,2}|[⁻⁰¹²³⁴-⁹]{1,3}))"
 _DIGITS: Final = rf"(?:(?:{_GROUPED}|\d+(?:[.,]\d+)?)(?!\d){_POWER}?)"
-_SYMBOLS: Final = (
-    r"US\$|CA?\$|AU?\$|R\$|[$€£¥₹₩]|(?:USD|CAD|AUD|EUR|GBP|JPY|CNY|RMB|INR|KRW|CHF|SEK|PLN|BRL|Rs\.?)(?= ?\d)"
-)
+_SIGNS: Final = r"US\$|CA?\$|AU?\$|R\$|[$€£¥₹₩]"
+_CODES: Final = r"(?:USD|CAD|AUD|EUR|GBP|JPY|CNY|RMB|INR|KRW|CHF|SEK|PLN|BRL|Rs\.?)"
+_SYMBOLS: Final = rf"{_SIGNS}|{_CODES}(?= ?\d)"
 _SCALE: Final = (
     r"(?: (?:thousand|million|billion|trillion|mln|mn|bn|tn|Mio\.?|Mrd\.?|Millionen|Milliarden)\b"
     r"|(?:bn|mn|[kK]|M|m(?=\b))(?![\w²³/]))"
@@ -44,16 +44,21 @@ _NUMBER: Final = re.compile(
     rf"|(?P<digits>{_DIGITS}))(?P<scale>{_SCALE})?(?:(?P<gap>[ -]?)(?P<unit>{_NAME}))?"
 )
 _WORDS: Final = re.compile(rf"(?<![\w-])(?P<digits>{CARDINAL})(?![\w])(?:[ -](?P<unit>{_NAME}))?", re.IGNORECASE)
+_LINK: Final = re.compile(r"(?:https?://|www\.)\S+")
+_ADDRESS: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
 _NOT: Final = re.compile(
-    r"(?:https?://|www\.)\S+|\S+@\S+\.\w+"  # links and addresses
-    r"|(?<![\d.,])\d{1,2}:\d\d(?::\d\d)?(?: ?[apAP]\.?[mM]\b\.?)?|(?<![\w.])\d{1,2} ?[apAP]\.?[mM]\b\.?"  # times
-    r"|\bv\.?\d+(?:\.\d+)*|(?<![\d.,])\d+(?:\.\d+){2,}(?![\d,])"  # versions, IP addresses
-    r"|\b[^\W\d_]{1,12}-\d+(?:-\w+)+|24/7"  # identifiers
+    r"(?=[\d+(\[【])(?:(?<![\d.,])\d{1,2}:\d\d(?::\d\d)?(?: ?[apAP]\.?[mM]\b\.?)?"  # times of day
+    r"|(?<![\w.])\d{1,2} ?[apAP]\.?[mM]\b\.?|24/7"
+    r"|(?<![\d.,])\d+(?:\.\d+){2,}(?![\d,])"  # versions, IP addresses
     r"|(?<!\w)\+\d[\d ().-]{6,18}\d|\(\d{3}\) ?\d{3}-\d{4}|(?<![\w-])\d{3}-\d{3}-\d{4}(?!\w)"  # telephones
+    r"|\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]|【[^】]{0,40}】)"  # citations
+    r"|\b[vV]\.?\d+(?:\.\d+)*|(?<=[^\W\d_])-\d+(?:-\w+)+"  # versions, identifiers
     r"|(?m:^[ \t]*(?:#{1,6} |\*\*)?\(?\d{1,3}(?:\.\d{1,3})*[.)](?=\s))"  # list markers, numbered headings
     r"|(?m:^#{1,6} \d{1,2}(?:\.\d{1,2})*(?=\s))"
-    r"|\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]|【[^】]{0,40}】"  # citations
 )
+_RUN: Final = re.compile(r"[\d½¼¾⅓⅔⅛][\d.,]*")
+_LEAD: Final = re.compile(rf"(?:(?<![\w)\]%])[-+])?(?:(?<![\w#@])(?:{_SIGNS}|{_CODES}) ?-?)?$")
+"""What may stand before the digits of a number."""
 _GROUPS_OF_DOTS: Final = re.compile(r"\d{1,3}(?:\.\d{3}){2,}")
 _SENTENCE: Final = (
     "a an and are as at be but by each every for from has have if in into is it its no not of off on or out over per"
@@ -79,6 +84,10 @@ def numbers(text: str) -> list[Amount]:
     [('1,000.5 kg', 1000.5), ('$5', 5.0), ('twenty boxes', 20.0)]
     """
     plain = flat(text)
+    if "://" in plain or "www." in plain:
+        plain = _LINK.sub(_blank, plain)
+    if "@" in plain:
+        plain = _ADDRESS.sub(_blank, plain)
     masked = _NOT.sub(_blank, plain)
     pieces, done = [], 0
     for date in written_dates(masked) if any(map(str.isdigit, masked)) else ():
@@ -86,8 +95,16 @@ def numbers(text: str) -> list[Amount]:
             pieces += [masked[done : date.start], " " * (date.end - date.start)]
             done = date.end
     masked = "".join([*pieces, masked[done:]])
-    found = [_amount(match) for match in _NUMBER.finditer(masked)]
-    found += [_worded(match) for match in _WORDS.finditer(masked)]
+    found: list[Amount] = []
+    for run in _RUN.finditer(masked):
+        lead = _LEAD.search(masked, max(0, run.start() - 8), run.start())
+        for start in dict.fromkeys((lead.start() if lead else run.start(), run.start())):
+            if match := _NUMBER.match(masked, start):
+                found.append(_amount(match))
+                break
+    for word in re.finditer(r"[^\W\d_]+", masked):
+        if word[0].lower() in FIRST_OF_CARDINALS and (match := _WORDS.match(masked, word.start())):
+            found.append(_worded(match))
     found.sort(key=lambda each: (each.start, -each.end))
     apart: list[Amount] = []
     for each in found:
