@@ -14,7 +14,7 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.records import Answer, Reply
 from arbitree.errors import Problem, RubricFileError
 from arbitree.rubric import Rubric
-from arbitree.wire import yaml_tree
+from arbitree.wire import yaml_events
 from arbitree.wire.dump import dump_rubric
 from arbitree.wire.load import load_rubric
 from tests.wire.test_load import RETURN
@@ -177,10 +177,10 @@ def test_acceptance_29_a_threshold_off_the_scale_is_answered_with_the_right_one(
         ("ask: Is it\n      polite?  # the tone", "Is it polite?"),
     ],
 )
-@pytest.mark.parametrize("parser", [yaml_tree.Parser, yaml_tree.PureParser], ids=["c", "pure"])
+@pytest.mark.parametrize("parser", [yaml_events.Parser, yaml_events.PureParser], ids=["c", "pure"])
 def test_acceptance_29_a_comment_is_a_comment_and_a_quoted_text_is_whole(
     line: str, criteria: str, parser: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(yaml_tree, "Parser", parser)
+    monkeypatch.setattr(yaml_events, "Parser", parser)
 
     assert load_rubric(f"{HEAD}  a:\n    {line}\n").graph.nodes == (Ask(name="a", criteria=criteria),)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arbitree.errors import RubricFileError
-from arbitree.wire import yaml_tree
+from arbitree.wire import yaml_events
 from arbitree.wire.load import load_rubric
 from tests.plugins.golden import Golden
 
@@ -44,6 +44,6 @@ def test_every_mistake_has_a_place_and_a_mend_in_the_order_of_the_file(name: str
 @pytest.mark.parametrize("name", FILES)
 def test_both_of_the_parsers_find_the_mistakes_in_the_same_lines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_c = said_of(name)
-    monkeypatch.setattr(yaml_tree, "Parser", yaml_tree.PureParser)
+    monkeypatch.setattr(yaml_events, "Parser", yaml_events.PureParser)
 
     assert re.findall(r"r\.yaml:\d+", said_of(name)) == re.findall(r"r\.yaml:\d+", with_c)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from arbitree.core.graph import Graph
-from arbitree.wire import yaml_tree
+from arbitree.wire import yaml_events
 from arbitree.wire.dump import dump_rubric
 from arbitree.wire.load import load_rubric
 from tests.plugins.examples import examples
@@ -41,7 +41,7 @@ def test_a_graph_is_read_back_equal_and_written_again_as_the_same_bytes(
 def test_both_of_the_parsers_read_the_same_file_alike(graph: Graph) -> None:
     text = dump_rubric(graph)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_tree, "Parser", yaml_tree.PureParser)
+        patch.setattr(yaml_events, "Parser", yaml_events.PureParser)
         assert load_rubric(text, also=None).graph == graph
 
 

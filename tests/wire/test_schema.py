@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 from arbitree.core.graph import Graph
 from arbitree.wire.dump import rubric_dict
-from arbitree.wire.readers import plain
 from arbitree.wire.schema import schema, schema_text
+from arbitree.wire.setting_readers import plain
 from arbitree.wire.tree import Mapped, Mistakes
 from arbitree.wire.yaml_tree import read_yaml
 from tests.plugins.examples import examples

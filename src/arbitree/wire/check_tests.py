@@ -10,7 +10,7 @@ from arbitree.core.kinds.base import Json
 from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL, fault
 from arbitree.wire.forms import CheckForm
-from arbitree.wire.readers import plain
+from arbitree.wire.setting_readers import plain
 from arbitree.wire.tree import Listed, Mapped, Mark, Mistakes, Value, shown
 
 _EXAMPLE = 'such as `contains: "refund"`'

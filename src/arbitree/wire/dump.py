@@ -8,18 +8,17 @@ from typing import Literal, assert_never
 
 from arbitree.core.graph import AnyNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import Absent, Json, NotApplicable, Target
+from arbitree.core.kinds.base import Absent, NotApplicable, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.errors import Problem, RubricFileError
+from arbitree.errors import RubricFileError
 from arbitree.wire.emit import Fields, Items, Plain, write_yaml
 from arbitree.wire.forms import CheckForm
 from arbitree.wire.in_place import in_place, targets
-from arbitree.wire.readers import looks_numeric, written
-
-_MAX_META_DEPTH = 100
+from arbitree.wire.readers import written
+from arbitree.wire.unsayable import unsayable
 
 
 def dump_rubric(graph: Graph, *, format: Literal["yaml", "json"] = "yaml") -> str:
@@ -50,7 +49,7 @@ def rubric_dict(graph: Graph) -> Fields:
     Raises:
         RubricFileError: the graph holds something that a file cannot say.
     """
-    problems = _unsayable(graph)
+    problems = unsayable(graph)
     if problems:
         raise RubricFileError(problems)
     inner = in_place(graph)
@@ -214,28 +213,3 @@ def _absent(absent: Absent) -> Plain:
     if isinstance(absent, NotApplicable):
         return "not_applicable"
     return absent if isinstance(absent, str) else plain_number(absent)
-
-
-def _unsayable(graph: Graph) -> list[Problem]:
-    problems = []
-    for node in graph.nodes:
-        if not node.name.strip() or node.name == "not_applicable" or looks_numeric(node.name):
-            problems.append(_problem(node.name, "has a name that a branch could not tell from a score", "rename it"))
-        if isinstance(node, Choose) and len(dict(node.options)) < len(node.options):
-            problems.append(_problem(node.name, "has one option twice", "keep one of them"))
-        if _depth_of(node.meta) > _MAX_META_DEPTH:
-            problems.append(_problem(node.name, f"nests its `meta` deeper than {_MAX_META_DEPTH} levels", "flatten it"))
-    return problems
-
-
-def _problem(node: str, what: str, mend: str) -> Problem:
-    return Problem(code="G220", what=f'"{node}" {what}, so no file can hold it', mend=mend, node=node)
-
-
-def _depth_of(meta: Mapping[str, Json]) -> int:
-    depth, level = 0, [value for value in meta.values() if isinstance(value, dict | list)]
-    while level:
-        depth += 1
-        inner = (value.values() if isinstance(value, dict) else value for value in level)
-        level = [item for values in inner for item in values if isinstance(item, dict | list)]
-    return depth

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
 from arbitree.core.kinds.base import NotApplicable
 from arbitree.core.kinds.weigh import By
-from arbitree.wire import readers
+from arbitree.wire import readers, setting_readers
 
 NODE_HERE: Final = {"x-arbitree": "node"}
 """Stands in a value's schema where a node may be written in place; `schema` puts the reference there."""
@@ -44,18 +44,18 @@ AbsentRule: TypeAlias = Annotated[
     WithJsonSchema({"anyOf": [{"enum": ["undecided", "ask", "not_applicable"]}, _number(0, 10)]}),
 ]
 Votes: TypeAlias = Annotated[int, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
-Threshold: TypeAlias = Annotated[float, PlainValidator(readers.read_threshold), WithJsonSchema(_number(0, 1))]
-Version: TypeAlias = Annotated[int, PlainValidator(readers.read_version), WithJsonSchema({"const": 1})]
+Threshold: TypeAlias = Annotated[float, PlainValidator(setting_readers.read_threshold), WithJsonSchema(_number(0, 1))]
+Version: TypeAlias = Annotated[int, PlainValidator(setting_readers.read_version), WithJsonSchema({"const": 1})]
 Gives: TypeAlias = Annotated[
-    Literal["text", "list"], PlainValidator(readers.read_gives), WithJsonSchema({"enum": ["text", "list"]})
+    Literal["text", "list"], PlainValidator(setting_readers.read_gives), WithJsonSchema({"enum": ["text", "list"]})
 ]
 Combining: TypeAlias = Annotated[
     tuple[By, int | None],
-    PlainValidator(readers.read_by),
+    PlainValidator(setting_readers.read_by),
     WithJsonSchema(
         {
             "anyOf": [
-                {"enum": list(readers.BYS)},
+                {"enum": list(setting_readers.BYS)},
                 {"type": "string", "pattern": r"^at_least:\s*[1-9][0-9]*$"},
                 {
                     "type": "object",
@@ -67,8 +67,10 @@ Combining: TypeAlias = Annotated[
         }
     ),
 ]
-Count: TypeAlias = Annotated[int, PlainValidator(readers.read_count), WithJsonSchema(_WHOLE)]
-Meta: TypeAlias = Annotated[dict[str, Any], PlainValidator(readers.read_json), WithJsonSchema({"type": "object"})]
+Count: TypeAlias = Annotated[int, PlainValidator(setting_readers.read_count), WithJsonSchema(_WHOLE)]
+Meta: TypeAlias = Annotated[
+    dict[str, Any], PlainValidator(setting_readers.read_json), WithJsonSchema({"type": "object"})
+]
 Options: TypeAlias = Annotated[
     dict[str, Branch],
     BeforeValidator(readers.read_options),

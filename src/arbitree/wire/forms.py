@@ -10,8 +10,6 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from arbitree.core.kinds.base import NotApplicable
-from arbitree.core.kinds.weigh import By
 from arbitree.wire.fields import (
     AbsentRule,
     Branch,
@@ -175,5 +173,3 @@ FORMS: Final[dict[Kind, type[NodeForm]]] = {
     "weigh": WeighForm,
 }
 """The form of each kind."""
-
-__all__ = ["FORMS", "By", "DefaultsForm", "FileForm", "Form", "Kind", "NodeForm", "NotApplicable"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, assert_never, cast
+from typing import Any, Final, cast
 
 from arbitree.core.graph import AnyNode, Defaults
 from arbitree.core.kinds.ask import Ask
@@ -125,6 +125,3 @@ def lower_defaults(form: DefaultsForm) -> Defaults:
         on_empty=cast("Absent", form.on_empty),
         prompt=form.prompt,
     )
-
-
-__all__ = ["assert_never", "lower_defaults", "lower_node"]

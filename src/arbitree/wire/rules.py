@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from arbitree.wire.check_tests import CUT_MEND
 from arbitree.wire.forms import Kind
-from arbitree.wire.readers import Refused, read_by
+from arbitree.wire.readers import Refused
+from arbitree.wire.setting_readers import read_by
 from arbitree.wire.tree import Mapped, Mistakes, Value
 from arbitree.wire.unfold import Flat
 

@@ -7,13 +7,14 @@ those of the anchor), but merge keys (`<<`), tags and several documents are not 
 from __future__ import annotations
 
 import re
-from typing import Protocol, TypeAlias
 
 import yaml
 
+from arbitree.wire import yaml_events
 from arbitree.wire.scalars import resolve
 from arbitree.wire.syntax import syntax_mistake, unprintable
 from arbitree.wire.tree import Listed, Mapped, Mark, Mistakes, Value
+from arbitree.wire.yaml_events import Event, mark_of
 
 MAX_DEPTH = 200
 """How deep a file may nest."""
@@ -23,39 +24,6 @@ MAX_VALUES = 1_000_000
 _STR_TAG = "tag:yaml.org,2002:str"
 _COMMENT = re.compile(r"([ \t]+)#(.?)")
 _SENTENCE_END = re.compile(r"""[.?!…。？！]["'”’»)\]]*\Z""")
-
-_Event: TypeAlias = yaml.events.Event
-
-
-class _Events(Protocol):
-    """Where events come from: both of PyYAML's parsers."""
-
-    def __init__(self, stream: str) -> None: ...
-    def check_event(self) -> bool: ...
-    def get_event(self) -> _Event: ...
-
-
-class PureParser(yaml.SafeLoader):
-    """PyYAML's parser in Python, which alone does not take a `?` within an unquoted text in braces."""
-
-    _within_plain = False
-
-    def scan_plain(self) -> yaml.tokens.ScalarToken:
-        """The unquoted text that begins here, as the C parser reads it."""
-        self._within_plain = True
-        try:
-            return super().scan_plain()
-        finally:
-            self._within_plain = False
-
-    def peek(self, index: int = 0) -> str:
-        """The character ahead; within an unquoted text a question mark is a letter like others."""
-        found: str = super().peek(index)
-        return "x" if self._within_plain and found == "?" else found
-
-
-Parser: type[_Events] = getattr(yaml, "CSafeLoader", PureParser)
-"""The C parser, or the pure one where PyYAML was built without it; both give the same trees."""
 
 
 class _Stop(Exception):
@@ -89,9 +57,9 @@ class _Builder:
         self.root: Value = None
         self.root_at = Mark(1, 1)
 
-    def take(self, event: _Event) -> None:
+    def take(self, event: Event) -> None:
         """Add what one event says."""
-        mark = _mark(event)
+        mark = mark_of(event)
         match event:
             case yaml.ScalarEvent():
                 self._scalar(event, mark)
@@ -251,11 +219,6 @@ class _Builder:
                 container.spoilt[frame.key] = spoilt
 
 
-def _mark(event: _Event) -> Mark:
-    start = event.start_mark
-    return Mark(start.line + 1, start.column + 1) if start is not None else Mark(1, 1)
-
-
 def _tag(tag: str) -> str:
     return "!!" + tag.rpartition(":")[2] if tag.startswith("tag:yaml.org,2002:") else tag
 
@@ -275,13 +238,13 @@ def read_yaml(text: str, mistakes: Mistakes) -> Value:
     builder = _Builder(text, mistakes)
     documents = 0
     try:
-        parser = Parser(text)
+        parser = yaml_events.Parser(text)
         while parser.check_event():
             event = parser.get_event()
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    mistakes.add(_mark(event), "G201", "a second document begins here", "keep one rubric to a file")
+                    mistakes.add(mark_of(event), "G201", "a second document begins here", "keep one rubric to a file")
                     break
             builder.take(event)
     except yaml.MarkedYAMLError as error:
