@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from arbitree.version import __version__
+
 if TYPE_CHECKING:
+    from arbitree.results import read_results
     from arbitree.rubric import Rubric
 
-__all__ = ["Rubric"]
+__all__ = ["Rubric", "__version__", "read_results"]
 
-_PLACES = {"Rubric": "arbitree.rubric"}
+_PLACES = {"Rubric": "arbitree.rubric", "read_results": "arbitree.results"}
 """Where each name is; loaded when it is first used, so that `import arbitree` stays quick."""
 
 

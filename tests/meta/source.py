@@ -32,7 +32,7 @@ class Module:
 @cache
 def modules() -> tuple[Module, ...]:
     """Every module of the package, sorted by path."""
-    return tuple(_module(path) for path in sorted(PACKAGE.rglob("*.py")) if "examples" not in path.parts)
+    return tuple(_module(path) for path in sorted(PACKAGE.rglob("*.py")))
 
 
 def _module(path: Path) -> Module:

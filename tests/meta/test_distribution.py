@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import arbitree
 from tests.meta.source import PACKAGE, ROOT
 
 
@@ -23,17 +25,38 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_wheel_holds_every_file_of_the_package(built: Path) -> None:
+def files_in(folder: Path) -> set[str]:
+    """The files that belong to a folder, named from above it."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return {path.relative_to(folder.parent).as_posix() for path in paths}
+
+
+def test_the_wheel_holds_every_file_of_the_package_and_the_examples(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     held = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("arbitree/")}
-    written = {
-        path.relative_to(PACKAGE.parent).as_posix()
-        for path in PACKAGE.rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+
+    assert held == files_in(PACKAGE) | {f"arbitree/{name}" for name in files_in(ROOT / "examples")}
+    assert "arbitree/py.typed" in held
+
+
+def test_who_installs_the_wheel_gets_the_examples(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    command = [sys.executable, "-m", "arbitree", "init", "there", "--example", "conversations"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
+
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False, timeout=60)
+
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in (tmp_path / "there").iterdir()} == {
+        path.name for path in (ROOT / "examples/conversations").iterdir()
     }
 
-    assert held == written
-    assert "arbitree/py.typed" in held
+
+def test_the_version_is_said_once(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+
+    assert wheel.name.startswith(f"arbitree-{arbitree.__version__}-")
 
 
 def test_the_wheel_brings_the_licence_and_the_command(built: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.meta.source import Import, Module, imports, modules
 
 LAYERS = (
-    ("errors",),
+    ("errors", "version"),
     ("core",),
     ("checks",),
     ("wire",),
@@ -20,7 +20,7 @@ LAYERS = (
     ("judges",),
     ("executors",),
     ("runner", "data", "stats", "reports", "test_case"),
-    ("rubric", "metrics", "models", "evaluate", "rules"),
+    ("rubric", "results", "metrics", "models", "evaluate", "rules"),
     ("cli", "pytest_plugin", "integrations", "testing", "__main__"),
 )
 """The first part of a module's name under `arbitree`, lowest layer first."""

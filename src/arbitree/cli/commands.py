@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 import click
 
+from arbitree.version import __version__
+
 
 class Entry(NamedTuple):
     """A command that is not loaded yet."""
@@ -18,7 +20,7 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Entry]] = {
-    "init": Entry("init", "Write a first rubric with cases and rules, to begin with."),
+    "init": Entry("init", "Write a rubric, cases and a judge, to begin with."),
     "check": Entry("check", "Name every mistake of a rubric, and say what it can do."),
     "run": Entry("run", "Score the cases of a file by a rubric."),
     "show": Entry("show", "Show how a case came to its score."),
@@ -63,7 +65,7 @@ Exit codes: 0 the gate is met, 1 it is missed, 3 undecided cases could still ove
 @click.group(
     cls=Lazy, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(None, "--version", package_name="arbitree", message="arbitree %(version)s")
+@click.version_option(__version__, "--version", message="arbitree %(version)s")
 def root() -> None:
     """Score what language models write by walking a decision graph of small questions.
 

@@ -90,9 +90,9 @@ def calls_text(spent: Spent) -> str:
     saved = spent.shared + spent.replayed
     parts = [f"{spent.calls:,} made, {saved:,} saved"]
     if spent.shared:
-        parts.append(f"{spent.shared:,} equal questions asked once")
+        parts.append(f"{counted(spent.shared, 'equal question')} asked once")
     if spent.replayed:
-        parts.append(f"{spent.replayed:,} replies of the earlier run used again")
+        parts.append(f"{counted(spent.replayed, 'reply', 'replies')} of the earlier run used again")
     if spent.kept:
         parts.append(f"{counted(spent.kept, 'case')} of the earlier run kept")
     if spent.at_most is not None:
