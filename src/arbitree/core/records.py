@@ -52,6 +52,8 @@ class Question:
     """How many replies before this one could not be read."""
     labels: tuple[str, ...] = ()
     """The headings of its sections, tasks first; not part of the key."""
+    first: str = ""
+    """The key of the first attempt at it, for a question that is asked again; not part of the key."""
 
     @property
     def prompt(self) -> str:

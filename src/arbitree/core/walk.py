@@ -145,7 +145,7 @@ class Walk(ABC):
         else:
             self.pose_votes(place)
 
-    def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "") -> None:
+    def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "", first: str = "") -> None:
         checked = self.known_check(place)
         if checked is not None:
             self._settle(place.index, checked)
@@ -171,6 +171,7 @@ class Walk(ABC):
                 sample=sample,
                 attempt=attempt,
                 labels=place.labels,
+                first=first,
             )
 
     def pose_votes(self, place: Place) -> None:
@@ -243,7 +244,8 @@ class Walk(ABC):
             poll = self._polls[place.index] = Poll()
         poll.attempts.append(said)
         if isinstance(got, Unread) and attempt + 1 < MAX_ATTEMPTS:
-            self._pose(place, sample, attempt + 1, got.message)
+            first = next(one.key for one in poll.attempts if one.sample == sample)
+            self._pose(place, sample, attempt + 1, got.message, first)
             return
         poll.samples[sample] = got
         if place.votes == 1:

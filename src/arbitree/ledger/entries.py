@@ -1,0 +1,175 @@
+"""One stored reply: what was asked, who answered, what came; as a record, and as a row with a checksum."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+from typing import Any, Final, TypeAlias
+
+from arbitree.core.records import Question, Reply, Shape, ShapeKind
+
+Row: TypeAlias = Sequence[Any]
+"""The values of a row, in the order of `COLUMNS`."""
+
+COLUMNS: Final = (
+    *("judge", "key", "first", "closes", "redacted", "text", "rest", "model", "input_tokens", "output_tokens"),
+    *("cost", "seconds", "at", "node", "role", "sample", "attempt", "shape", "asked"),
+)
+"""What the checksum covers. `seq`, the place in the ledger, stands before them and `sum`, the checksum, behind."""
+
+KEPT, REWORDED, WITHDRAWN = 0, 1, 2
+"""Of `redacted`: as it came; some of its text blotted out; so much that it answers nothing any more."""
+
+_MOST = 2**62
+"""SQLite's integers end a little above."""
+
+_OWN = frozenset({"text", "model", "input_tokens", "output_tokens"})
+_DEFAULTS: Final = {field.name: field.default for field in fields(Reply) if field.name not in _OWN}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One stored reply."""
+
+    judge: int
+    """The number of the judge's fingerprint."""
+    key: str
+    """The key of the question."""
+    reply: Reply
+    """As it came."""
+    first: str = ""
+    """The key of the first attempt, for a question that was asked again."""
+    closes: bool = False
+    """Whether its question was given up with it: it was the last attempt, and could not be read."""
+    redacted: int = KEPT
+    cost: float | None = None
+    """In US dollars; None when unknown."""
+    seconds: float = 0.0
+    """How long the judge took."""
+    at: float = 0.0
+    """When it came, in seconds of Unix time."""
+    node: str = ""
+    """The node that asked first; not part of what it is found by."""
+    role: str = ""
+    sample: int = 0
+    attempt: int = 0
+    shape: Shape = Shape(kind="text")
+    """The form of reply that was asked for."""
+    asked: str = ""
+    """A digest of the messages that were sent."""
+    seq: int = 0
+    """Its place in the ledger; 0 while it is on its way there."""
+
+    @property
+    def origin(self) -> str:
+        """The key of the first attempt, its own when it is that."""
+        return self.first or self.key
+
+
+def entry_of(
+    judge: int, question: Question, reply: Reply, *, at: float, seconds: float, cost: float | None, closes: bool
+) -> Entry:
+    """The entry of a reply that just came."""
+    return Entry(
+        judge=judge,
+        key=question.key,
+        reply=reply,
+        first=question.first,
+        closes=closes,
+        cost=cost,
+        seconds=seconds,
+        at=at,
+        node=question.node,
+        role=question.role,
+        sample=question.sample,
+        attempt=question.attempt,
+        shape=question.shape,
+        asked=digest_of_messages(messages_text(question)),
+    )
+
+
+def row_of(entry: Entry) -> tuple[Any, ...]:
+    """The row of an entry, in the order of `COLUMNS` with the checksum at the end."""
+    reply = entry.reply
+    rest = {
+        name: _plain(getattr(reply, name)) for name, default in _DEFAULTS.items() if getattr(reply, name) != default
+    }
+    options = list(entry.shape.options)
+    values = (
+        *(entry.judge, entry.key, entry.first, int(entry.closes), entry.redacted),
+        *(reply.text, json.dumps(rest) if rest else "", reply.model),
+        *(min(reply.input_tokens, _MOST), min(reply.output_tokens, _MOST)),
+        # A whole number in a column of reals would come back as a float, and miss its checksum.
+        *(None if entry.cost is None else float(entry.cost), float(entry.seconds), float(entry.at)),
+        *(entry.node, entry.role, entry.sample, entry.attempt),
+        *(json.dumps([entry.shape.kind, options] if options else [entry.shape.kind]), entry.asked),
+    )
+    return (*(_storable(value) for value in values), checksum(values))
+
+
+def entry_from(row: Row) -> Entry | None:
+    """The entry of a row with `seq` before and `sum` behind; None for a row that was damaged."""
+    if len(row) != len(COLUMNS) + 2:
+        return None
+    values = [value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value for value in row[1:-1]]
+    if checksum(values) != row[-1]:
+        return None
+    judge, key, first, closes, redacted, text, rest, model, input_tokens, output_tokens = values[:10]
+    cost, seconds, at, node, role, sample, attempt, shape, asked = values[10:]
+    more: dict[str, Any] = json.loads(rest) if rest else {}
+    known = {name: value for name, value in more.items() if name in _DEFAULTS}
+    return Entry(
+        judge=judge,
+        key=key,
+        reply=Reply(text=text, model=model, input_tokens=input_tokens, output_tokens=output_tokens, **known),
+        first=first,
+        closes=bool(closes),
+        redacted=redacted,
+        cost=cost,
+        seconds=seconds,
+        at=at,
+        node=node,
+        role=role,
+        sample=sample,
+        attempt=attempt,
+        shape=shape_from(json.loads(shape)),
+        asked=asked,
+        seq=row[0],
+    )
+
+
+def shape_from(parts: Sequence[Any]) -> Shape:
+    """The form of reply that a stored list tells: its kind, then its options where it has any."""
+    kind: ShapeKind = parts[0]
+    return Shape(kind=kind, options=tuple(parts[1]) if len(parts) > 1 else ())
+
+
+def checksum(values: Sequence[Any]) -> int:
+    """56 bits over the values; JSON, so that it is the same in every version of Python."""
+    return int.from_bytes(blake2b(json.dumps(values).encode(), digest_size=7).digest())
+
+
+def messages_text(question: Question) -> str:
+    """The messages as they are stored where prompts are stored."""
+    return json.dumps([list(message) for message in question.messages], ensure_ascii=True, separators=(",", ":"))
+
+
+def digest_of_messages(text: str) -> str:
+    """A digest of the text that `messages_text` gives."""
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _plain(value: object) -> object:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _storable(value: Any) -> Any:
+    """A text with a lone surrogate is no UTF-8, and goes into the file as bytes."""
+    if type(value) is str and not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return value.encode("utf-8", "surrogatepass")
+    return value
