@@ -25,6 +25,7 @@ KEPT, REWORDED, WITHDRAWN = 0, 1, 2
 _MOST = 2**62
 """SQLite's integers end a little above."""
 
+_TEXT: Final = Shape(kind="text")
 _OWN = frozenset({"text", "model", "input_tokens", "output_tokens"})
 _DEFAULTS: Final = {field.name: field.default for field in fields(Reply) if field.name not in _OWN}
 
@@ -55,7 +56,7 @@ class Entry:
     role: str = ""
     sample: int = 0
     attempt: int = 0
-    shape: Shape = Shape(kind="text")
+    shape: Shape = _TEXT
     """The form of reply that was asked for."""
     asked: str = ""
     """A digest of the messages that were sent."""
@@ -93,9 +94,8 @@ def entry_of(
 def row_of(entry: Entry) -> tuple[Any, ...]:
     """The row of an entry, in the order of `COLUMNS` with the checksum at the end."""
     reply = entry.reply
-    rest = {
-        name: _plain(getattr(reply, name)) for name, default in _DEFAULTS.items() if getattr(reply, name) != default
-    }
+    more = {name: getattr(reply, name) for name in _DEFAULTS}
+    rest = {name: _plain(value) for name, value in more.items() if value != _DEFAULTS[name]}
     options = list(entry.shape.options)
     values = (
         *(entry.judge, entry.key, entry.first, int(entry.closes), entry.redacted),
@@ -113,7 +113,9 @@ def entry_from(row: Row) -> Entry | None:
     """The entry of a row with `seq` before and `sum` behind; None for a row that was damaged."""
     if len(row) != len(COLUMNS) + 2:
         return None
-    values = [value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value for value in row[1:-1]]
+    values: list[Any] = [
+        value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value for value in row[1:-1]
+    ]
     if checksum(values) != row[-1]:
         return None
     judge, key, first, closes, redacted, text, rest, model, input_tokens, output_tokens = values[:10]

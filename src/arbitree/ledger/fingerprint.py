@@ -50,7 +50,7 @@ def fingerprint(told: str | Mapping[str, object]) -> Fingerprint:
     >>> fingerprint({"provider": "openai", "model": "m-1", "temperature": 0}).form
     '{"model":"m-1","provider":"openai","temperature":0}'
     >>> fingerprint("my judge, second version").digest
-    'j1-01ea4bd2da4c13b59fbe2d2a25ab2e81'
+    'j1-c3300bd019f4fba4a0a42558812bc4d1'
     """
     if not isinstance(told, str):
         _refuse_secrets(told)
@@ -69,7 +69,7 @@ def digest_of(form: str) -> str:
 
 
 def number_of(digest: str) -> int:
-    """The number that stands for a tagged hash in rows: it fits SQLite's integers and can be found again without them."""
+    """The number that stands for a tagged hash in rows: it fits SQLite's integers."""
     return int(digest[len(TAG) : len(TAG) + 16], 16) >> 2
 
 

@@ -1,4 +1,4 @@
-"""`Ledger`: replies by judge and question, in one append-only SQLite file. Cache, journal, resume and replay are this."""
+"""`Ledger`: replies by judge and question in one append-only SQLite file: cache, journal, resume and replay."""
 
 from __future__ import annotations
 

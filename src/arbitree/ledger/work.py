@@ -1,4 +1,4 @@
-"""What waits for the writer of a ledger: replies to be kept, questions to be claimed, and callers that wait for them."""
+"""What waits for the writer of a ledger: replies to be kept, questions to be claimed, callers that wait for them."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class Writer:
             event.set()
 
     def _look_after(self, batch: Batch, now: float) -> None:
-        """Moves claims on what others were asking to the batch, once they may be had; answers those that are settled."""
+        """Moves claims on what others were asking to the batch once they may be had; answers those that are settled."""
         if not self._waiting:
             return
         seen = self._connection.execute("PRAGMA data_version").fetchone()[0]
