@@ -1,0 +1,233 @@
+"""A judge that remembers: what was answered before is answered from the ledger, everything else is asked and kept.
+
+A question left without a readable reply is asked afresh by the next run. Its attempts are all in the ledger, under a key
+each; the last of them closes it, and every attempt up to that place counts as not there. So the run that follows asks
+this question anew, from its first attempt on, and nothing else; what it then gets stands further back in the ledger, and
+is what counts from there on. Under `keep_undecided` and `replay` all attempts count, and the run comes to the same again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from arbitree.core.reading import read
+from arbitree.core.records import Answer, Failed, Question, Reply, Style, Unread
+from arbitree.core.walk import MAX_ATTEMPTS
+from arbitree.errors import Problem, RecordError, UsageError
+from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.identity import identity_of
+from arbitree.judges.layers import once
+from arbitree.ledger.entries import Entry
+from arbitree.ledger.fingerprint import Fingerprint
+from arbitree.ledger.ledger import Ledger
+
+Price: TypeAlias = Callable[[Reply], float | None]
+"""What a reply cost in US dollars; None when unknown."""
+
+REFUSED: Final = frozenset({"refused"})
+"""Kinds of failure that are kept apart in the ledger."""
+
+
+def remember(
+    judge: Judge,
+    ledger: Ledger,
+    *,
+    identity: Fingerprint | None = None,
+    replay: bool = False,
+    keep_undecided: bool = False,
+    fresh: bool = False,
+    price: Price | None = None,
+    on_trouble: Callable[[Problem], None] | None = None,
+) -> Remembered:
+    """The judge, asked only what the ledger does not know; equal questions in flight are asked once, across processes.
+
+    Args:
+        judge: Who answers what is not known.
+        ledger: Where replies are kept.
+        identity: Under what; by default what the judge tells of itself.
+        replay: Never ask: what is not there is `Failed("unrecorded")`, and listed in `missing`.
+        keep_undecided: Do not ask again what was never answered readably.
+        fresh: Do not use what is there from before; keep what comes.
+        price: What a reply cost.
+        on_trouble: Is told when the ledger can no longer be written to. Nothing is asked from then on.
+
+    Raises:
+        RecordError: The judge does not tell what its replies depend on.
+        UsageError: `replay` and `fresh` contradict each other.
+    """
+    if replay and fresh:
+        raise UsageError(
+            Problem(code="X152", what="to replay and to ask afresh contradict each other", mend="choose one of them")
+        )
+    known = identity or identity_of(judge)
+    if known is None:
+        raise RecordError(unidentified(judge.name))
+    return Remembered(
+        judge,
+        ledger,
+        known,
+        replay=replay,
+        keep_undecided=keep_undecided,
+        fresh=fresh,
+        price=price,
+        on_trouble=on_trouble,
+    )
+
+
+def unidentified(name: str) -> Problem:
+    """That a judge cannot be remembered."""
+    return Problem(
+        code="R150",
+        what=f'the replies of "{name}" cannot be remembered: it does not tell what they depend on',
+        mend="give the object or function a `fingerprint`, a text that changes with it; or --remember-as TEXT",
+    )
+
+
+class Remembered:
+    """A judge with a ledger. Made by `remember`."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        ledger: Ledger,
+        identity: Fingerprint,
+        *,
+        replay: bool,
+        keep_undecided: bool,
+        fresh: bool,
+        price: Price | None,
+        on_trouble: Callable[[Problem], None] | None,
+    ) -> None:
+        self.judge = judge
+        self.identity = identity
+        self.inline = replay or is_inline(judge)
+        self.recalled = 0
+        """How many questions were answered from the ledger."""
+        self.missing: Counter[tuple[str, str]] = Counter()
+        """Under `replay`: how many questions had no reply, by role and node."""
+        self._ledger, self._replay, self._fresh = ledger, replay, fresh
+        self._start = ledger.newest()
+        gives_up = not (replay or keep_undecided or fresh)
+        self._given_up = ledger.given_up(identity) if gives_up else {}
+        self._asking = _Asking(judge, ledger, identity, self._start, price, on_trouble)
+        self._once = once(self._asking)
+
+    @property
+    def name(self) -> str:
+        """The name of the judge inside."""
+        return self.judge.name
+
+    @property
+    def style(self) -> Style:
+        """The style of the judge inside."""
+        return self.judge.style
+
+    @property
+    def calls(self) -> int:
+        """How many questions were put to the judge."""
+        return self._asking.calls
+
+    @property
+    def saved(self) -> int:
+        """How many were answered with the reply to an equal one in flight, or asked just before."""
+        return self._once.saved
+
+    @property
+    def waited(self) -> int:
+        """How many another process was asking at that moment; its reply was waited for."""
+        return self._asking.waited
+
+    async def ask(self, question: Question) -> Answer:
+        """The reply in the ledger, or else the judge's."""
+        try:
+            entry = self._ledger.find(self.identity, question.key)
+        except RecordError as error:
+            return self._asking.failed(error.problems[0])
+        if entry is not None and self._counts(entry):
+            self.recalled += 1
+            return entry.reply
+        if self._replay:
+            self.missing[question.role, question.node] += 1
+            return Failed(kind="unrecorded", message=f'{self._ledger.path} has no reply of "{self.name}" to it')
+        return await self._once.ask(question)
+
+    def _counts(self, entry: Entry) -> bool:
+        if entry.seq == 0 or entry.seq > self._start:
+            return True
+        return not self._fresh and self._given_up.get(entry.origin, 0) < entry.seq
+
+
+class _Asking:
+    """Asks, unless another process is asking the same; and keeps what comes."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        ledger: Ledger,
+        identity: Fingerprint,
+        start: int,
+        price: Price | None,
+        on_trouble: Callable[[Problem], None] | None,
+    ) -> None:
+        self.judge = judge
+        self.inline = is_inline(judge)
+        self.calls = 0
+        self.waited = 0
+        self._ledger, self._identity, self._start = ledger, identity, start
+        self._price, self._on_trouble = price, on_trouble
+
+    @property
+    def name(self) -> str:
+        return self.judge.name
+
+    @property
+    def style(self) -> Style:
+        return self.judge.style
+
+    async def ask(self, question: Question) -> Answer:
+        trouble = self._ledger.trouble
+        if trouble is not None:
+            return self.failed(trouble)
+        # An inline judge costs less than to see whether somebody else is asking it.
+        if not self.inline:
+            turn = await self._ledger.claim(self._identity, question.key, since=self._start)
+            if isinstance(turn, Entry):
+                self.waited += 1
+                return turn.reply
+            if isinstance(turn, Problem):
+                return self.failed(turn)
+        self.calls += 1
+        began = time.perf_counter()
+        try:
+            answer = await self.judge.ask(question)
+        except (Exception, asyncio.CancelledError):
+            self._ledger.release(self._identity, question.key)
+            raise
+        self._keep(question, answer, time.perf_counter() - began)
+        return answer
+
+    def _keep(self, question: Question, answer: Answer, seconds: float) -> None:
+        if isinstance(answer, Reply):
+            cost = None if self._price is None else self._price(answer)
+            closes = _closes(question, answer)
+            self._ledger.put(self._identity, question, answer, seconds=seconds, cost=cost, closes=closes)
+        elif answer.kind in REFUSED:
+            self._ledger.refuse(self._identity, question, answer)
+        elif not self.inline:
+            self._ledger.release(self._identity, question.key)
+
+    def failed(self, trouble: Problem) -> Failed:
+        """That nothing is asked, since nothing could be kept."""
+        if self._on_trouble is not None:
+            self._on_trouble(trouble)
+        return Failed(kind="unkept", message=f"it was not asked, because its reply could not be kept: {trouble.what}")
+
+
+def _closes(question: Question, reply: Reply) -> bool:
+    """Whether a question is given up with a reply: it cannot be read, and no further attempt is made."""
+    is_last = question.attempt + 1 >= MAX_ATTEMPTS or question.shape.kind == "reason"
+    return is_last and isinstance(read(reply.text, question.shape), Unread)
