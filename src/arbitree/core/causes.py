@@ -30,6 +30,7 @@ _FAILED_CODES: Mapping[str, str] = {
     "refused": "J324",
     "truncated": "J325",
     "unsupported": "J326",
+    "unkept": "J327",
 }
 
 

@@ -64,6 +64,9 @@ FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
             False, "the model declined, or a filter stopped it", "ask another judge, or word the question anew"
         ),
         "truncated": FailureKind(False, "the reply was cut off at the limit of tokens", "raise the judge's max_tokens"),
+        "unkept": FailureKind(
+            False, "its reply could not have been kept, so it was not asked", "see what is wrong with the ledger"
+        ),
         "unsupported": FailureKind(
             False, "the judge cannot answer a question of this form", "give the node's role another judge"
         ),

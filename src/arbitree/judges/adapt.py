@@ -42,11 +42,15 @@ def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> 
     target, called, is_method = _target_of(model, prefer)
     manner = manner_of(target, called=called, any_keyword=is_method)
     name = _name_of(model)
+    adapted: _Adapted
     if is_inline(model) and not manner.is_async:
-        return _Direct(target, manner, name)
-    if manner.is_async and not manner.blocks:
-        return _Awaited(target, manner, name, inline=is_inline(model))
-    return _Threaded(target, manner, name, concurrency)
+        adapted = _Direct(target, manner, name)
+    elif manner.is_async and not manner.blocks:
+        adapted = _Awaited(target, manner, name, inline=is_inline(model))
+    else:
+        adapted = _Threaded(target, manner, name, concurrency)
+    adapted.fingerprint = getattr(model, "fingerprint", None)
+    return adapted
 
 
 class _Adapted:
@@ -56,6 +60,8 @@ class _Adapted:
 
     def __init__(self, target: Callable[..., Any], manner: Manner, name: str) -> None:
         self.name = name
+        self.fingerprint: object = None
+        """What the user's object or function tells of itself: what its replies depend on."""
         self._target = target
         self._manner = manner
         self._is_plain = not (manner.schema or manner.by_keyword)

@@ -1,9 +1,10 @@
 """A judge that remembers: what was answered before is answered from the ledger, everything else is asked and kept.
 
-A question left without a readable reply is asked afresh by the next run. Its attempts are all in the ledger, under a key
-each; the last of them closes it, and every attempt up to that place counts as not there. So the run that follows asks
-this question anew, from its first attempt on, and nothing else; what it then gets stands further back in the ledger, and
-is what counts from there on. Under `keep_undecided` and `replay` all attempts count, and the run comes to the same again.
+A question left without a readable reply is asked afresh by the next run. Its attempts are all in the ledger, under a
+key each; the last of them closes it, and every attempt up to that place counts as not there. So the run that follows
+asks this question anew, from its first attempt on, and nothing else; what it then gets stands further back in the
+ledger, and is what counts from there on. Under `keep_undecided` and `replay` all attempts count, and the run comes to
+the same again.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
+from arbitree.judges.identity import told_by_file
 from arbitree.judges.pyfile import load_file, made
 from arbitree.judges.rules import WORDS, Rule, RulesJudge, said_of
 from arbitree.judges.schemas import KEYS
@@ -36,7 +37,8 @@ def load_rules(path: str, *, concurrency: int = 20) -> Judge:
     found = [*vars(module).get("__rules__", ()), *vars(module).values()]
     marked = [value for value in found if callable(value) and isinstance(getattr(value, "__answers__", None), tuple)]
     if marked:
-        return RulesJudge(_rules_of(marked, path), name=f"rules:{path}")
+        told = told_by_file(path, vars(module).get("fingerprint"))
+        return RulesJudge(_rules_of(marked, path), name=f"rules:{path}", fingerprint=told)
     given = vars(module).get("judge")
     if given is None:
         own = [value for value in vars(module).values() if _is_judge_class(value, module.__name__)]

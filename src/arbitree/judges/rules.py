@@ -45,8 +45,10 @@ class RulesJudge:
 
     style: Style = "plain"
 
-    def __init__(self, rules: Sequence[Rule], *, name: str) -> None:
+    def __init__(self, rules: Sequence[Rule], *, name: str, fingerprint: Mapping[str, object] | None = None) -> None:
         self.name = name
+        self.fingerprint = fingerprint
+        """What its answers depend on; None when that is more than can be told."""
         self.inline = not any(inspect.iscoroutinefunction(rule.function) for rule in rules)
         self._rules = {(rule.answers.node, rule.answers.key): rule for rule in rules}
         self._found: dict[tuple[str, ShapeKind], Rule | None] = {}
