@@ -16,7 +16,9 @@ OTHER: Fingerprint = fingerprint({"provider": "openai", "model": "m-1", "tempera
 
 def reply(number: int, *, length: int = 0) -> Reply:
     """A reply that tells its number; a long one where a row is to need several pages."""
-    return Reply(text=f'{{"verdict": true, "reason": "reply {number}{"x" * length}"}}', input_tokens=number, model="m-1")
+    return Reply(
+        text=f'{{"verdict": true, "reason": "reply {number}{"x" * length}"}}', input_tokens=number, model="m-1"
+    )
 
 
 def filled(path: Path, count: int, *, length: int = 0, judge: Fingerprint = JUDGE) -> None:

@@ -35,7 +35,8 @@ questions = st.builds(
     node=anything,
     role=st.text(max_size=10),
     messages=st.lists(st.builds(Message, st.just("user"), anything), max_size=2).map(tuple),
-    shape=st.builds(Shape, kind=st.sampled_from(["yes_no", "text"])) | st.just(Shape(kind="one_of", options=("a", "é"))),
+    shape=st.builds(Shape, kind=st.sampled_from(["yes_no", "text"]))
+    | st.just(Shape(kind="one_of", options=("a", "é"))),
     sample=st.integers(0, 3),
     attempt=st.integers(0, 2),
     first=st.text(max_size=40),
