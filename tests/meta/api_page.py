@@ -9,7 +9,7 @@ from types import ModuleType
 
 from tests.meta.source import modules
 
-INTERNAL = ("checks", "core", "executors", "ledger", "providers", "reports", "runner", "wire")
+INTERNAL = ("checks", "core", "executors", "providers", "reports", "runner", "wire")
 """Layers whose modules may list names for their own use; they are no part of what users import."""
 
 HEAD = """\
