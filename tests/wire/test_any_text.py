@@ -35,6 +35,7 @@ values = st.recursive(
 
 @given(edits=st.lists(st.tuples(st.integers(0, len(RETURN)), st.integers(0, 12), st.sampled_from(PIECES)), max_size=3))
 @examples(200, 2_000)
+@example(edits=[(0, 0, "\n"), (1, 0, ": ")])
 @example(edits=[(0, len(RETURN), "9" * 5000)])
 @example(edits=[(0, len(RETURN), "[" * 5000)])
 @example(edits=[(0, len(RETURN), "a: " + "{a: " * 150)])

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.weigh import Part, Weigh
-from arbitree.errors import Problem
+from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.dump import dump_rubric
 from arbitree.wire.load import load_rubric, located
 
 RETURN = """\
@@ -83,3 +88,35 @@ nodes:
         Part(node="dose.2", weight=2.0),
         Part(node="polite", weight=3.0),
     )
+
+
+def test_characters_that_only_old_yaml_takes_for_line_breaks_are_letters() -> None:
+    text = RETURN.replace("30 days", "30\u2028days").replace("time limit", "time\x85limit")
+
+    loaded = load_rubric(text)
+
+    window = loaded.graph.node("window")
+    assert isinstance(window, Ask)
+    assert window.criteria == "Do the facts give a time\x85limit of 30\u2028days for returns?"
+    assert loaded.places == load_rubric(RETURN).places
+
+
+def test_windows_line_ends_and_a_byte_order_mark_change_nothing() -> None:
+    assert load_rubric("\ufeff" + RETURN.replace("\n", "\r\n")) == load_rubric(RETURN)
+
+
+def test_a_chain_of_five_thousand_nodes_is_read_and_written() -> None:
+    nodes = "".join(f"  n{i}:\n    ask: Is it {i}?\n    yes: n{i + 1}\n    no: 0\n" for i in range(4_999))
+    text = f"arbitree: 1\ndefaults: {{shows: [input]}}\nnodes:\n{nodes}  n4999:\n    ask: Is it so?\n"
+
+    graph = load_rubric(text).graph
+
+    assert len(graph.nodes) == 5_000
+    assert dump_rubric(graph).endswith(nodes[-60:] + "  n4999:\n    ask: Is it so?\n")
+
+
+def test_half_a_character_is_named_before_it_is_written() -> None:
+    graph = Graph(nodes=(Ask(name="a", criteria="Is it \ud800?", shows=("input",)),))
+
+    with pytest.raises(RubricFileError, match=r"half a character \(U\+D800\) after"):
+        dump_rubric(graph)

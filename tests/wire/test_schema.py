@@ -20,7 +20,7 @@ from tests.strategies_wire import graphs
 from tests.wire.test_load import RETURN
 
 VALIDATOR = Draft202012Validator(schema())
-EXAMPLES = sorted(Path(__file__).parents[2].glob("**/examples/return-reply/rubric.yaml"))
+EXAMPLES = sorted(Path(__file__).parents[2].glob("**/examples/*/rubric.yaml"))
 HEAD = "arbitree: 1\ndefaults: {shows: [actual_output]}\nnodes:\n  a: "
 
 

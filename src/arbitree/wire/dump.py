@@ -18,7 +18,7 @@ from arbitree.wire.emit import Fields, Items, Plain, write_yaml
 from arbitree.wire.forms import CheckForm
 from arbitree.wire.in_place import in_place, targets
 from arbitree.wire.readers import written
-from arbitree.wire.unsayable import unsayable
+from arbitree.wire.unsayable import not_unicode, unsayable
 
 
 def dump_rubric(graph: Graph, *, format: Literal["yaml", "json"] = "yaml") -> str:
@@ -38,9 +38,10 @@ def dump_rubric(graph: Graph, *, format: Literal["yaml", "json"] = "yaml") -> st
         shows: [actual_output]
     """
     whole = rubric_dict(graph)
-    if format == "json":
-        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-    return write_yaml(whole)
+    text = json.dumps(whole, ensure_ascii=False, indent=2) + "\n" if format == "json" else write_yaml(whole)
+    if (wrong := not_unicode(text)) is not None:
+        raise RubricFileError(wrong)
+    return text
 
 
 def rubric_dict(graph: Graph) -> Fields:

@@ -97,7 +97,9 @@ def _last_written(lines: list[str], row: int) -> int:
 def _hint(line: str, column: int | None) -> tuple[int, str, str] | None:
     """What is most likely wrong with this line: where the value begins, what happened, how to mend it."""
     cut = _COMMENT.search(line)
-    key, begin, value = _entry_at(line, min(place for place in (column, cut and cut.start(), len(line)) if place))
+    key, begin, value = _entry_at(
+        line, min((place for place in (column, cut and cut.start()) if place), default=len(line))
+    )
     if not value:
         return None
     named = f"the value of `{key}`" if key else "this value"

@@ -37,3 +37,14 @@ def _depth_of(meta: Mapping[str, Json]) -> int:
         inner = (value.values() if isinstance(value, dict) else value for value in level)
         level = [item for values in inner for item in values if isinstance(item, dict | list)]
     return depth
+
+
+def not_unicode(text: str) -> Problem | None:
+    """The problem of a text that holds half a character and cannot be written, if it does."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        around = text[max(0, error.start - 20) : error.start]
+        what = f"the rubric holds half a character (U+{ord(text[error.start]):04X}) after {around!r}"
+        return Problem(code="G220", what=f"{what}, which no file can hold", mend="remove it from that text")
+    return None

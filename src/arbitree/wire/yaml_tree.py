@@ -7,6 +7,7 @@ those of the anchor), but merge keys (`<<`), tags and several documents are not 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import yaml
 
@@ -47,9 +48,11 @@ class _Frame:
 class _Builder:
     """Puts events together; iterative, so depth costs no stack."""
 
-    def __init__(self, text: str, mistakes: Mistakes) -> None:
+    def __init__(self, text: str, mistakes: Mistakes, letters: Mapping[int, int]) -> None:
         self.text = text
         self.mistakes = mistakes
+        self.letters = letters
+        """What stands in the text for characters that YAML 1.1 alone takes for line breaks, and those characters."""
         self.frames: list[_Frame] = []
         self.anchors: dict[str, Value] = {}
         self.open: set[str] = set()
@@ -76,6 +79,8 @@ class _Builder:
 
     def _scalar(self, event: yaml.ScalarEvent, mark: Mark) -> None:
         frame = self.frames[-1] if self.frames else None
+        if self.letters:
+            event.value = event.value.translate(self.letters)
         if event.tag is not None and event.tag != _STR_TAG:
             self.mistakes.add(
                 mark,
@@ -223,6 +228,19 @@ def _tag(tag: str) -> str:
     return "!!" + tag.rpartition(":")[2] if tag.startswith("tag:yaml.org,2002:") else tag
 
 
+def _without_old_breaks(text: str) -> tuple[str, Mapping[int, int]]:
+    """The text with letters for U+0085, U+2028 and U+2029, and what turns them back.
+
+    They are no line breaks in YAML 1.2, but PyYAML takes them for some, and would fold a text that holds one.
+    """
+    there = [ord(found) for found in "\x85\u2028\u2029" if found in text]
+    if not there:
+        return text, {}
+    free = (code for code in range(0xE000, 0xF900) if chr(code) not in text)
+    letters = dict(zip(free, there, strict=False))
+    return text.translate({old: letter for letter, old in letters.items()}), letters
+
+
 def read_yaml(text: str, mistakes: Mistakes) -> Value:
     """The tree of a YAML text; what is wrong with its syntax is added to the mistakes.
 
@@ -235,7 +253,8 @@ def read_yaml(text: str, mistakes: Mistakes) -> Value:
         mark, what = bad
         mistakes.add(mark, "G201", what, "remove it, or write it as an escape in double quotes")
         return None
-    builder = _Builder(text, mistakes)
+    text, letters = _without_old_breaks(text)
+    builder = _Builder(text, mistakes, letters)
     documents = 0
     try:
         parser = yaml_events.Parser(text)
