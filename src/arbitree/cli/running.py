@@ -34,11 +34,7 @@ def run(flags: Flags) -> int:
     bench = Bench(ready.seats.judges, concurrency=ready.settings.concurrency, known=known)
     report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     record = None if flags.no_save else _record(flags, ready)
-    kept: set[int] = set()
-    if record is not None and known is not None:
-        for one in take_over(record.store, ready.seats.plan, ready.cases, known):
-            kept.add(one.index)
-            report.keep(one.index, one.case, one.result)
+    kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept)
     if ready.settings.mode == "decide":
         report.at_most = call_bounds(ready.seats.plan)[1] * (report.gathered.done - len(kept))
@@ -51,6 +47,23 @@ def run(flags: Flags) -> int:
     if state == "stopped":
         return STOPPED
     return OUR_FAULT if report.gathered.faults else report.decision.exit_code
+
+
+def _kept(ready: Ready, report: Report, record: Record | None, known: dict[str, Reply] | None) -> set[int]:
+    """The places of the cases whose results an earlier run has left."""
+    kept: set[int] = set()
+    if record is None:
+        return kept
+    try:
+        if known is not None:
+            for one in take_over(record.store, ready.seats.plan, ready.cases, known):
+                kept.add(one.index)
+                report.keep(one.index, one.case, one.result)
+        record.begin()
+    except BaseException:
+        record.abandon()
+        raise
+    return kept
 
 
 def _record(flags: Flags, ready: Ready) -> Record:

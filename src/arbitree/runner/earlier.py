@@ -92,13 +92,16 @@ def take_over(store: Store, plan: Plan, cases: Sequence[Case], known: dict[str, 
     for number, (row, start, length) in enumerate(rows(store.path)):
         case_id = row.result.case
         index = places.get(case_id)
+        if case_id in seen:
+            continue
+        # Every row is noted until a newer one takes its place: a run that is cut short again must lose none.
+        store.keep(case_id, start, length, index=len(cases) + number if index is None else index)
         if index is None:
-            store.keep(case_id, start, length, index=len(cases) + number)
-        elif row.result.status == "undecided" or row.digest != case_digest(fields_shown(plan, cases[index])):
+            continue
+        if row.result.status == "undecided" or row.digest != case_digest(fields_shown(plan, cases[index])):
             known.update(_replies(row.result))
-        elif case_id not in seen:
+        else:
             seen.add(case_id)
-            store.keep(case_id, start, length, index=index)
             yield Kept(index=index, case=cases[index], result=row.result)
 
 

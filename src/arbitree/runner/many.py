@@ -50,11 +50,12 @@ async def score_cases(
     ]
     stopping = asyncio.create_task(bench.stop.wait())
     try:
-        everyone: asyncio.Future[Any] = asyncio.gather(*workers)
-        either: set[asyncio.Future[Any]] = {everyone, stopping}
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        if everyone.done():
-            everyone.result()
+        working: set[asyncio.Task[Any]] = set(workers)
+        while working and not stopping.done():
+            done, working = await asyncio.wait({*working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            working.discard(stopping)
+            for worker in done:
+                worker.result()
     finally:
         stopping.cancel()
         for worker in workers:

@@ -78,12 +78,20 @@ class Record:
             rubric.write_text(start.rubric.text, encoding="utf-8", newline="\n", errors="surrogatepass")
             self.store = Store(folder / RESULTS, plan)
             self._log = (folder / LOG).open("a", encoding="utf-8", buffering=1, newline="\n")
-            self._write_summary("running", {})
         except OSError as error:
             what = f"the folder of the run cannot be written to: {error.strerror}"
             mend = "name another with --out, or keep nothing with --no-save"
             raise RecordError(Problem(code="R212", what=what, where=str(folder), mend=mend)) from None
         self.note("start", at=_stamp(self._began))
+
+    def begin(self) -> None:
+        """Notes in `run.json` that the run is on its way."""
+        self._write_summary("running", {})
+
+    def abandon(self) -> None:
+        """Leaves the folder as it is, where it turns out that the run cannot begin."""
+        self.store.release()
+        self._log.close()
 
     def add(self, index: int, case: Case, result: Result, *, seconds: float) -> None:
         """Writes one result, and what it took."""
