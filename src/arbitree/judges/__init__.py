@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from arbitree.judges.named import judge_from as judge_from
     from arbitree.judges.recorded import RecordedJudge as RecordedJudge
     from arbitree.judges.recorded import record as record
-    from arbitree.judges.remember import remember as remember
+    from arbitree.judges.memory import remember as remember
     from arbitree.judges.rows import write_rows as write_rows
     from arbitree.judges.rule_files import load_rules as load_rules
 
@@ -24,7 +24,7 @@ _HOMES = {
     "load_rules": "arbitree.judges.rule_files",
     "once": "arbitree.judges.layers",
     "record": "arbitree.judges.recorded",
-    "remember": "arbitree.judges.remember",
+    "remember": "arbitree.judges.memory",
     "write_rows": "arbitree.judges.rows",
 }
 """The module of each name. An executor that needs the signature only must not load every judge."""

@@ -59,7 +59,7 @@ def fingerprint(told: str | Mapping[str, object]) -> Fingerprint:
     except (TypeError, ValueError) as error:
         what = f"the fingerprint of a judge holds what JSON cannot hold: {error}"
         mend = "give texts, numbers, true and false, lists and mappings"
-        raise UsageError(Problem(code="X160", what=what, mend=mend)) from None
+        raise UsageError(Problem(code="X170", what=what, mend=mend)) from None
     return Fingerprint(form=form)
 
 
@@ -78,7 +78,7 @@ def _refuse_secrets(told: Mapping[str, object]) -> None:
         if name.lower() in _SECRETS:
             what = f'the fingerprint of a judge holds "{name}", and a fingerprint is stored as it is'
             raise UsageError(
-                Problem(code="X161", what=what, mend="leave keys and passwords out: no reply depends on them")
+                Problem(code="X171", what=what, mend="leave keys and passwords out: no reply depends on them")
             )
         if isinstance(value, Mapping):
             _refuse_secrets(value)

@@ -62,7 +62,7 @@ def remember(
     """
     if replay and fresh:
         raise UsageError(
-            Problem(code="X162", what="to replay and to ask afresh contradict each other", mend="choose one of them")
+            Problem(code="X172", what="to replay and to ask afresh contradict each other", mend="choose one of them")
         )
     known = identity or identity_of(judge)
     if known is None:

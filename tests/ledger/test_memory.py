@@ -13,7 +13,7 @@ from arbitree.judges.adapt import adapt
 from arbitree.judges.identity import identity_of
 from arbitree.judges.layers import limited, once
 from arbitree.judges.loop import run_sync
-from arbitree.judges.remember import remember
+from arbitree.judges.memory import remember
 from arbitree.judges.rule_files import load_rules
 from arbitree.ledger.fingerprint import Fingerprint, fingerprint
 from arbitree.ledger.ledger import Ledger
