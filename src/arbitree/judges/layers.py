@@ -6,11 +6,12 @@ import asyncio
 import threading
 from dataclasses import dataclass, field
 
-from arbitree.core.records import Answer, Question, Style
+from arbitree.core.records import Answer, Question
 from arbitree.errors import Problem, UsageError
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.failure import failed_by
 from arbitree.judges.slots import Slots
+from arbitree.judges.wrapped import Wrapped
 
 _KEPT_ANSWERS = 100_000
 """How many answers a memory holds at most; the oldest go first."""
@@ -39,23 +40,7 @@ def once(judge: Judge, *, keep: int = _KEPT_ANSWERS) -> Once:
     return Once(judge, keep=keep)
 
 
-class _Wrapped:
-    """What wrapping judges have in common: the name and style of the one inside."""
-
-    def __init__(self, judge: Judge) -> None:
-        self.judge = judge
-        self.inline = is_inline(judge)
-
-    @property
-    def name(self) -> str:
-        return self.judge.name
-
-    @property
-    def style(self) -> Style:
-        return self.judge.style
-
-
-class _Limited(_Wrapped):
+class _Limited(Wrapped):
     def __init__(self, judge: Judge, in_flight: int) -> None:
         super().__init__(judge)
         self._slots = Slots(in_flight)
@@ -74,7 +59,7 @@ class _Flight:
     task: asyncio.Task[None] | None = None
 
 
-class Once(_Wrapped):
+class Once(Wrapped):
     """Asks each question once. Made by `once`."""
 
     def __init__(self, judge: Judge, *, keep: int) -> None:

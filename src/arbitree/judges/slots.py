@@ -24,6 +24,8 @@ class Slots:
     """
 
     def __init__(self, count: int) -> None:
+        self.count = count
+        """How many may be inside."""
         self._free = count
         self._lock = threading.Lock()
         self._waiting: deque[_Waiter] = deque()
@@ -48,11 +50,20 @@ class Slots:
     ) -> None:
         self._give()
 
+    def resize(self, count: int) -> None:
+        """Lets `count` callers in from now on. Those inside stay: a smaller number holds once enough of them left."""
+        with self._lock:
+            more, self.count = count - self.count, count
+            if more < 0:
+                self._free += more
+        for _ in range(more):
+            self._give()
+
     def _give(self) -> None:
         """Hands a slot to the longest waiting caller, or lays it back."""
         while True:
             with self._lock:
-                if not self._waiting:
+                if not self._waiting or self._free < 0:
                     self._free += 1
                     return
                 waiter = self._waiting.popleft()

@@ -1,0 +1,153 @@
+"""Stops asking when calls, tokens or money are used up: whatever is asked after that fails as `budget`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from arbitree.core.records import Answer, Failed, Question, Reply
+from arbitree.errors import Problem, UsageError
+from arbitree.judges.base import Judge
+from arbitree.judges.tokens import Guess
+from arbitree.judges.wrapped import Wrapped
+
+__all__ = ["Budget", "Price", "Spent", "budgeted"]
+
+Price: TypeAlias = Callable[[int, int, int], float | None]
+"""What a call costs in US dollars, by its tokens: those of the prompt, those of them from the cache, those of the
+reply; None where no price is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spent:
+    """What was spent so far."""
+
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    """US dollars, as far as prices are known."""
+
+
+class Budget:
+    """What a run may spend; several judges may share one.
+
+    A call is let through when it still fits in with all that is on its way, each taken to cost what such calls cost so
+    far. So the number of calls is never exceeded, and tokens and money by no more than guesses are wrong.
+
+    >>> Budget(calls=100).used_up
+    ''
+    """
+
+    def __init__(self, *, calls: int | None = None, tokens: int | None = None, cost: float | None = None) -> None:
+        """Makes a budget; None sets no limit.
+
+        Raises:
+            UsageError: a limit is negative.
+        """
+        for name, limit in (("calls", calls), ("tokens", tokens), ("cost", cost)):
+            if limit is not None and not limit >= 0:
+                what = f"a budget of {limit:g} is none"
+                raise UsageError(Problem(code="X173", what=what, where=f"--max-{name}", mend="give 0 or more"))
+        self.limits = Limits(calls=calls, tokens=tokens, cost=cost)
+        """What may be spent."""
+        self.used_up = ""
+        """What ran out first, in words; empty as long as nothing did."""
+        self._lock = threading.Lock()
+        self._spent = Spent()
+        self._held = Spent()
+
+    @property
+    def spent(self) -> Spent:
+        """What was spent by calls that have ended."""
+        return self._spent
+
+    def hold(self, guess: Spent) -> bool:
+        """Whether a call still fits; if so, room is kept for it until `settle`."""
+        limits = self.limits
+        with self._lock:
+            spent = _sum(_sum(self._spent, self._held), guess)
+            lacking = [
+                f"{limit:g} {what}"
+                for limit, value, what in (
+                    (limits.calls, spent.calls, "calls"),
+                    (limits.tokens, spent.tokens, "tokens"),
+                    (limits.cost, spent.cost, "US dollars"),
+                )
+                if limit is not None and value > limit
+            ]
+            if lacking:
+                self.used_up = self.used_up or lacking[0]
+                return False
+            self._held = _sum(self._held, guess)
+            return True
+
+    def settle(self, guess: Spent, spent: Spent) -> None:
+        """Counts what a call really took, in place of what was held for it."""
+        with self._lock:
+            self._held = _sum(self._held, guess, sign=-1)
+            self._spent = _sum(self._spent, spent)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What may be spent; None sets no limit."""
+
+    calls: int | None
+    tokens: int | None
+    cost: float | None
+
+
+def budgeted(judge: Judge, budget: Budget, *, price: Price | None = None) -> Judge:
+    """The judge, asked only as long as the budget lasts; after that every question fails as `budget`, at once.
+
+    Args:
+        judge: The judge.
+        budget: What may be spent, by this judge and all others that share it.
+        price: What a call of this judge costs.
+    """
+    return _Budgeted(judge, budget, price)
+
+
+class _Budgeted(Wrapped):
+    def __init__(self, judge: Judge, budget: Budget, price: Price | None) -> None:
+        super().__init__(judge)
+        self._budget = budget
+        self._price = price
+        self._tokens = Guess()
+
+    async def ask(self, question: Question) -> Answer:
+        guess = self._guess(question)
+        if not self._budget.hold(guess):
+            message = f"the budget of {self._budget.used_up} is used up"
+            return Failed(kind="budget", message=message)
+        # A call that is cancelled on its way was made all the same, and is paid for.
+        spent = guess
+        try:
+            answer = await self.judge.ask(question)
+            spent = self._really(question, answer)
+            return answer
+        finally:
+            self._budget.settle(guess, spent)
+
+    def _guess(self, question: Question) -> Spent:
+        sent, replied = self._tokens.of(question)
+        return self._of(round(sent), 0, round(replied))
+
+    def _really(self, question: Question, answer: Answer) -> Spent:
+        self._tokens.learn(question, answer)
+        cached = answer.cached_tokens if isinstance(answer, Reply) else 0
+        return self._of(answer.input_tokens, cached, answer.output_tokens)
+
+    def _of(self, sent: int, cached: int, replied: int) -> Spent:
+        cost = self._price(sent, cached, replied) if self._price is not None else None
+        return Spent(calls=1, tokens=sent + replied, cost=cost or 0.0)
+
+
+def _sum(one: Spent, other: Spent, *, sign: int = 1) -> Spent:
+    return Spent(
+        calls=one.calls + sign * other.calls,
+        tokens=one.tokens + sign * other.tokens,
+        cost=one.cost + sign * other.cost,
+    )

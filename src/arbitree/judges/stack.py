@@ -1,0 +1,52 @@
+"""The order in which a judge is wrapped, said once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from arbitree.judges.adaptive import adaptive
+from arbitree.judges.base import Judge
+from arbitree.judges.budget import Budget, Price, budgeted
+from arbitree.judges.pace import Rates, paced
+from arbitree.judges.retry import Patience, retried
+from arbitree.judges.timeout import timed
+
+__all__ = ["Layers", "stack"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layers:
+    """How a judge is to be asked."""
+
+    in_flight: int = 20
+    """How many questions at once, at most."""
+    timeout: float | None = None
+    """Seconds that one call may take; None for as long as the judge itself allows."""
+    rates: Rates = field(default_factory=Rates)
+    """Requests and tokens per minute."""
+    patience: Patience = field(default_factory=Patience)
+    """How often, and after which waits, what failed is asked again."""
+
+
+def stack(
+    judge: Judge, layers: Layers | None = None, *, budget: Budget | None = None, price: Price | None = None
+) -> Judge:
+    """The judge with everything around it that keeps it from being asked too much, too often or in vain.
+
+    From the outside in: retry, budget, calls in flight, pace, timeout. So each further try is paid for and takes its
+    turn like any other call; nobody holds a place while waiting to try again; what no budget is left for waits for
+    nothing; and the time that a call may take begins when it is made. Memory and the ledger belong outside of all of
+    these: what is known costs nothing and waits for nobody.
+
+    Args:
+        judge: the judge.
+        layers: how it is to be asked.
+        budget: what may be spent, shared with whatever other judges have it too.
+        price: what a call of this judge costs.
+    """
+    layers = layers or Layers()
+    called = judge if layers.timeout is None else timed(judge, layers.timeout)
+    called = adaptive(paced(called, layers.rates), in_flight=layers.in_flight)
+    if budget is not None:
+        called = budgeted(called, budget, price=price)
+    return retried(called, layers.patience)
