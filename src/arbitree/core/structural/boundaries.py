@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from arbitree.core.structural.lazy import Lazy
+
 _UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x0F00, 0x109F),  # Tibetan, Burmese
@@ -17,10 +19,8 @@ _UNSPACED = (
     (0xF900, 0xFAFF),  # Han
     (0x20000, 0x3FFFF),  # Han
 )
-_ELISIONS = re.compile(
-    r"(?:^|[^\w'])(?:[ldjmnstc]|qu|jusqu|lorsqu|puisqu|un|(?:de|a|ne|su|da)ll|quest)'$", re.IGNORECASE
-)
-_ENCLITICS = re.compile(r"'(?:s|ll|re|ve|d|m)?(?!\w)", re.IGNORECASE)
+_ELISIONS = Lazy(r"(?:^|[^\w'])(?:[ldjmnstc]|qu|jusqu|lorsqu|puisqu|un|(?:de|a|ne|su|da)ll|quest)'$", re.IGNORECASE)
+_ENCLITICS = Lazy(r"'(?:s|ll|re|ve|d|m)?(?!\w)", re.IGNORECASE)
 
 
 def is_unspaced(char: str) -> bool:

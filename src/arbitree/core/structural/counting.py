@@ -7,21 +7,22 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import prose_lines
 
-_CUTS: Final = re.compile(r"[\s\u200b\u2013\u2014\u2015\u2026/\\|]+|--+|\.\.\.+")
-_LETTERWISE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_CJK_PUNCTUATION: Final = re.compile(r"[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\u30fb]+")
+_CUTS: Final = Lazy(r"[\s\u200b\u2013\u2014\u2015\u2026/\\|]+|--+|\.\.\.+")
+_LETTERWISE: Final = Lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_CJK_PUNCTUATION: Final = Lazy(r"[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\u30fb]+")
 _LINKERS: Final = frozenset("\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d")
 _LATE_MARKS: Final = frozenset("\u0e33\u0eb3\uff9e\uff9f")
-_END: Final = re.compile(r"[.!?…؟۔]+[\"'”’»)\]*_]*(?=\s|$)|[。！？｡।॥]+[」』”’）]*")
-_ABBREVIATED: Final = re.compile(
+_END: Final = Lazy(r"[.!?…؟۔]+[\"'”’»)\]*_]*(?=\s|$)|[。！？｡।॥]+[」』”’）]*")
+_ABBREVIATED: Final = Lazy(
     r"mrs?|ms|dr|prof|[sj]r|st|mt|vs|e\.?g|i\.?e|cf|al|approx|dept|est|inc|ltd|corp|gen|col|lt|sgt|capt|rev|hon|gov|sen|rep"
     r"|ca|bzw|z\.b|d\.h|usw|ggf|evtl|vgl|inkl|u\.a|mme|mlle|uds?|srt?a|avda|dott",
     re.IGNORECASE,
 )
-_NUMBERED: Final = re.compile(r"nos?|nr|figs?|eqs?|vol|pp?|ch|sec|art|abs", re.IGNORECASE)
-_BLOCK_START: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|>)\s")
+_NUMBERED: Final = Lazy(r"nos?|nr|figs?|eqs?|vol|pp?|ch|sec|art|abs", re.IGNORECASE)
+_BLOCK_START: Final = Lazy(r"\s*(?:[-*+•]|\d{1,3}[.)]|>)\s")
 
 
 def characters(text: str) -> int:

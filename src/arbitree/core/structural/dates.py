@@ -9,9 +9,10 @@ from typing import Final
 from arbitree.core.kinds.base import Json
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote, quotes
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.written_dates import Day, Written, real, written_dates
 
-_WANTED: Final = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d)|(\d{4})-(\d\d)|--(\d\d)-(\d\d)|(\d{4}))")
+_WANTED: Final = Lazy(r"(?:(\d{4})-(\d\d)-(\d\d)|(\d{4})-(\d\d)|--(\d\d)-(\d\d)|(\d{4}))")
 _FORMS: Final = "a date as 2026-03-03, a month as 2026-03, a year as 2026, or a day of any year as --03-03"
 
 

@@ -12,18 +12,19 @@ from arbitree.core.kinds.base import Json
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote, quotes
 from arbitree.core.structural.folding import fold
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import prose_lines, without
 
-_ATX: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*)|((?<=##)[^\W\d_].*))?$")
-_SETEXT: Final = re.compile(r" {0,3}(=+|-+)[ \t]*$")
-_BOLD: Final = re.compile(r" {0,3}((?:[\w.]{1,8}[.)][ \t]+)?)(\*\*|__)([^*_]+(?:[*_][^*_]+)*?)\2[ \t]*(:?)[ \t]*$")
-_NUMBERED: Final = re.compile(r" {0,3}(\d{1,2}(?:\.\d{1,2})*)[.)]?[ \t]+(\S.*)$")
-_BULLET: Final = re.compile(r"\s*(?:[-*+•>|]|\d{1,3}[.)])(?:\s|$)")
-_HTML: Final = re.compile(r"<h([1-6])(?:\s[^<>]*)?>(.{0,400}?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
-_TAG: Final = re.compile(r"<[^<>]{1,200}>")
-_LINK: Final = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
-_ATTRIBUTES: Final = re.compile(r"\s*\{[#.:][^{}]*\}\s*$")
-_NUMBER: Final = re.compile(
+_ATX: Final = Lazy(r" {0,3}(#{1,6})(?:[ \t]+(.*)|((?<=##)[^\W\d_].*))?$")
+_SETEXT: Final = Lazy(r" {0,3}(=+|-+)[ \t]*$")
+_BOLD: Final = Lazy(r" {0,3}((?:[\w.]{1,8}[.)][ \t]+)?)(\*\*\*|\*\*|___|__)([^*_]+(?:[*_][^*_]+)*?)\2[ \t]*(:?)[ \t]*$")
+_NUMBERED: Final = Lazy(r" {0,3}(\d{1,2}(?:\.\d{1,2})*(?=[.)\s])|[IVX]{1,5}(?=[.)]))[.)]?[ \t]+(\S.*)$")
+_BULLET: Final = Lazy(r"\s*(?:[-*+•>|]|\d{1,3}[.)])(?:\s|$)")
+_HTML: Final = Lazy(r"<h([1-6])(?:\s[^<>]*)?>(.{0,400}?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
+_TAG: Final = Lazy(r"<[^<>]{1,200}>")
+_LINK: Final = Lazy(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
+_ATTRIBUTES: Final = Lazy(r"\s*\{[#.:][^{}]*\}\s*$")
+_NUMBER: Final = Lazy(
     r"(?:(?:section|chapter|part|step|kapitel|abschnitt|teil)\s+(?:\d+|[ivxlc]+)\b\s*[.:)-]*|"
     r"\(?(?:\d{1,2}(?:\.\d{1,2})*[.:)]?|[ivxlc]{1,5}[.)]|[a-z][.)])(?=\s))\s*(?=\S)"
 )
@@ -49,7 +50,11 @@ def headings(text: str) -> list[Heading]:
     visible = without(without("\n".join(lines), "<!--", "-->"), "<pre", "</pre>")
     lines = visible.split("\n")
     found = [
-        Heading(html.unescape(_TAG.sub("", match[2])), int(match[1]), visible.count("\n", 0, match.start()))
+        Heading(
+            html.unescape(" ".join(_TAG.sub(" ", match[2]).split())),
+            int(match[1]),
+            visible.count("\n", 0, match.start()),
+        )
         for match in (_HTML.finditer(visible) if "<h" in visible or "<H" in visible else ())
     ]
     numbered = _numbered_headings(lines)
@@ -112,7 +117,7 @@ def plain(heading: str) -> str:
     text = fold(re.sub(r"[*`~]+|(?<!\w)_+|_+(?!\w)", "", text), case=True)
     text = " ".join("".join(c for c in text if unicodedata.category(c) not in ("So", "Sk", "Mn")).split())
     text = re.sub(r"\s&\s", " and ", _NUMBER.sub("", text, count=1) or text)
-    return text.strip(" .:;,!?-\"'()[]#").strip()
+    return text.strip(" .:;,!?-\"'()[]").strip()
 
 
 def _validate(argument: Json) -> str | None:

@@ -8,14 +8,15 @@ from typing import Final, NamedTuple
 from arbitree.core.kinds.base import Json
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, plural
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import prose_lines
 
-_BULLET: Final = re.compile(r"([ \t]*)(?:[-*+•‣◦▪●○–]|\[[ xX]\])[ \t]+(?=\S)")
-_RULE: Final = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-_ORDERED: Final = re.compile(r"[ \t]*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)][ \t]+|[0-9]\ufe0f?\u20e3[ \t]*)(?=\S)")
-_CAPITAL: Final = re.compile(r"[ \t]*[A-Z]\.[ \t]")
-_HTML: Final = re.compile(r"<(/?)(ul|ol|li)(?=[\s>])[^<>]{0,300}>", re.IGNORECASE)
-_DELIMITER: Final = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_BULLET: Final = Lazy(r"([ \t]*)(?:[-*+•‣◦▪●○–]|\[[ xX]\])[ \t]+(?=\S)")
+_RULE: Final = Lazy(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_ORDERED: Final = Lazy(r"[ \t]*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)][ \t]+|[0-9]\ufe0f?\u20e3[ \t]*)(?=\S)")
+_CAPITAL: Final = Lazy(r"[ \t]*[A-Z]\.[ \t]")
+_HTML: Final = Lazy(r"<(/?)(ul|ol|li)(?=[\s>])[^<>]{0,300}>", re.IGNORECASE)
+_DELIMITER: Final = Lazy(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 
 
 class Item(NamedTuple):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from arbitree.core.structural.lazy import Lazy
+
 _LEAD: Final = r"[ \t]*(?:(?:>|[-*+]|\d{1,3}[.)])[ \t]+|>)*"
-_OPEN: Final = re.compile(_LEAD + r"(?P<fence>`{3,}(?=[^`]*$)|~{3,})[ \t]*(?P<info>.*)$")
-_CLOSE: Final = re.compile(r"[ \t]*(?:>[ \t]*)*(?P<fence>`{3,}|~{3,})[ \t]*$")
-_LANGUAGE: Final = re.compile(r"\{?\s*\.?([\w+#.-]+)")
-_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)")
+_OPEN: Final = Lazy(_LEAD + r"(?P<fence>`{3,}(?=[^`]*$)|~{3,})[ \t]*(?P<info>.*)$")
+_CLOSE: Final = Lazy(r"[ \t]*(?:>[ \t]*)*(?P<fence>`{3,}|~{3,})[ \t]*$")
+_LANGUAGE: Final = Lazy(r"\{?\s*\.?([\w+#.-]+)")
+_SPAN: Final = Lazy(r"(?<!`)(`+)(?!`)")
 
 
 class Fence(NamedTuple):
@@ -55,7 +57,7 @@ def prose_lines(text: str) -> list[str]:
     >>> prose_lines("a\\n```\\n# b\\n```\\nc")
     ['a', '', '', '', 'c']
     """
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     for fence in fences(text):
         for index in range(fence.first, fence.last + 1):
             lines[index] = ""

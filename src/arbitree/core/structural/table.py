@@ -14,7 +14,9 @@ from arbitree.core.structural import (
     dates,
     durations,
     headings,
+    leftovers,
     lengths,
+    letters,
     links,
     lists,
     numbers,
@@ -39,6 +41,8 @@ TESTS: Final[Mapping[str, StructuralTest]] = {
         durations,
         numbers,
         strict_json,
+        letters,
+        leftovers,
     )
     for test in family.TESTS
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from arbitree.core.structural.folding import digits_to_ascii
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import without_code
 from arbitree.core.structural.months import MONTHS
 
@@ -21,29 +22,29 @@ class Citation(NamedTuple):
     start: int
 
 
-_NUMBERS: Final = re.compile(r"\[([1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,30})\]")
-_SETS: Final = re.compile(r"(?:\b(?:interval|range|array|list|vector|set)|[∈=])\s*$", re.IGNORECASE)
-_DEFINITION: Final = re.compile(r"(?m:^[ \t]{0,3}(?:[-*] )?\[(\^?[^\[\]\s]{1,60})\](:?)(?=[ \t]*\S))")
-_FOOTNOTE: Final = re.compile(r"\[\^([^\s\[\]]{1,60})\]")
+_NUMBERS: Final = Lazy(r"\[([1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,30})\]")
+_SETS: Final = Lazy(r"(?:\b(?:interval|range|array|list|vector|set)|[∈=])\s*$", re.IGNORECASE)
+_DEFINITION: Final = Lazy(r"(?m:^[ \t]{0,3}(?:[-*] )?\[(\^?[^\[\]\s]{1,60})\](:?)(?=[ \t]*\S))")
+_FOOTNOTE: Final = Lazy(r"\[\^([^\s\[\]]{1,60})\]")
 _RAISED: Final = r"[¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2}"
-_SUPERSCRIPT: Final = re.compile(rf"(?<=[^\W\d_]|[.,;:!?)\]\"'”’*])({_RAISED}(?:[,˒’ʼ–⁻]{_RAISED}){{0,9}})")
-_SUP_TAG: Final = re.compile(r"<sup>\s*\[?([1-9]\d{0,2})\]?\s*</sup>", re.IGNORECASE)
-_TOOL: Final = re.compile(
+_SUPERSCRIPT: Final = Lazy(rf"(?<=[^\W\d_]|[.,;:!?)\]\"'”’*])({_RAISED}(?:[,˒’ʼ–⁻]{_RAISED}){{0,9}})")
+_SUP_TAG: Final = Lazy(r"<sup>\s*\[?([1-9]\d{0,2})\]?\s*</sup>", re.IGNORECASE)
+_TOOL: Final = Lazy(
     r"【([^【】\n]{1,80})】|[\[(](?:sources?|refs?\.?|doc|document|citation|quelle|fuente)(?:[:#]| ?(?=\d))\s*"
     r"([^\[\]()\n]{1,120})[\])]",
     re.IGNORECASE,
 )
-_KEYED: Final = re.compile(
+_KEYED: Final = Lazy(
     r"\[[^\[\]@\n]{0,40}@([\w:.-]{2,60})[^\[\]\n]{0,80}\]"
     r"|\\(?:cite[a-z]*|autocite|parencite|footcite)\*?(?:\[[^\[\]]{0,40}\]){0,2}\{([^{}]{1,200})\}"
 )
 _NAME: Final = r"[^\W\d_a-zß-ÿ][\w'’-]{1,30}\.?"
 _NAMES: Final = rf"{_NAME}(?:(?: (?:and|&|und|et|y) |,? & |, |,? and | ){_NAME}){{0,5}}(?:,? et al\.?| u\. ?a\.)?"
 _YEAR: Final = r"(?:1[5-9]|20)\d\d[a-z]?|n\.d\."
-_BRACKETS: Final = re.compile(r"[(\[]([^()\[\]\n]{5,240})[)\]]")
+_BRACKETS: Final = Lazy(r"[(\[]([^()\[\]\n]{5,240})[)\]]")
 _PAGES: Final = r"(?:,? (?:pp?\.|S\.|ch\.|:) ?[\d–-]{1,12}|: ?[\d–-]{1,12})?"
-_AUTHOR: Final = re.compile(rf"(?:(?:see|see also|cf\.|e\.g\.,?|vgl\.) )?({_NAMES}),? (?:{_YEAR}){_PAGES}")
-_NARRATIVE: Final = re.compile(rf"(?<![\w'’-])({_NAME}(?: (?:and|&|und|et) {_NAME}| et al\.?)?) \((?:{_YEAR})\)")
+_AUTHOR: Final = Lazy(rf"(?:(?:see|see also|cf\.|e\.g\.,?|vgl\.) )?({_NAMES}),? (?:{_YEAR}){_PAGES}")
+_NARRATIVE: Final = Lazy(rf"(?<![\w'’-])({_NAME}(?: (?:and|&|und|et) {_NAME}| et al\.?)?) \((?:{_YEAR})\)")
 _WORDS: Final = (
     "in since from until copyright version windows office edition updated released published founded born spring summer"
     " autumn fall winter season q1 q2 q3 q4"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from arbitree.core.structural.folding import flat
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.months import MONTHS, month
 from arbitree.core.structural.numerals import FIRST_OF_ORDINALS, HAN, ORDINAL, han, ordinal
 
@@ -53,34 +54,34 @@ _WORD: Final = r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094f]){
 _YEAR: Final = r"(?P<y>\d{4}(?![\d,.:]\d|\d)|'\d\d(?!\d))"
 _TO: Final = r" ?(?:-|–|&|to|and|or|until|till|through|bis|und|au|et|al|y|e|a) ?"
 
-_ISO: Final = re.compile(
+_ISO: Final = Lazy(
     rf"(?:{_LEFT}|(?<=\d{{4}}-\d\d-\d\d/))(\d{{4}})-(\d\d)-(\d\d)(?=T\d\d|(?![{_W}])(?![\-.:]\d)(?!/\d(?!\d\d\d-)))"
 )
-_NUMERIC: Final = re.compile(rf"{_LEFT}(\d{{1,4}})([/.\-])(\d{{1,2}})\2(\d{{1,4}}){_RIGHT}(?!\2)")
-_SPACED: Final = re.compile(rf"{_LEFT}(\d{{1,4}})(\. )(\d{{1,2}})\. (\d{{1,4}}){_RIGHT}")
-_DAY_MONTH: Final = re.compile(
+_NUMERIC: Final = Lazy(rf"{_LEFT}(\d{{1,4}})([/.\-])(\d{{1,2}})\2(\d{{1,4}}){_RIGHT}(?!\2)")
+_SPACED: Final = Lazy(rf"{_LEFT}(\d{{1,4}})(\. )(\d{{1,2}})\. (\d{{1,4}}){_RIGHT}")
+_DAY_MONTH: Final = Lazy(
     rf"{_LEFT}(?:(?P<d1>\d{{1,2}}){_TH}{_TO})?(?P<d>\d{{1,2}})(?P<th>{_TH})(?P<sep>[ -])(?:day )?(?P<of>of |de |d')?"
     rf"(?P<m>{_WORD})(?![^\W_])\.?(?:(?:,? |(?<=[^\W\d_])-)(?:of |de |del )?(?:{_YEAR}|(?<=-)(?P<y2>\d\d)(?!\d)))?"
 )
-_MONTH_DAY: Final = re.compile(
+_MONTH_DAY: Final = Lazy(
     rf"(?<![^\W_])(?P<m>{_WORD})\.? (?:the )?(?P<d>\d{{1,2}})(?P<th>{_TH})(?:{_TO}(?P<d1>\d{{1,2}}){_TH}(?![\d/:]))?"
     rf"(?![{_W}%/])(?![.:,]\d)(?:,? (?:of )?{_YEAR})?"
 )
-_ORDINAL_OF: Final = re.compile(
+_ORDINAL_OF: Final = Lazy(
     rf"(?<![^\W_])(?P<d>{ORDINAL})(?: day)? of (?P<m>{_WORD})(?![^\W_])(?:,? (?:of )?{_YEAR})?", re.IGNORECASE
 )
-_MONTH_ORDINAL: Final = re.compile(
+_MONTH_ORDINAL: Final = Lazy(
     rf"(?<![^\W_])(?P<m>{_WORD}) (?:the )?(?P<d>{ORDINAL})(?![^\W_])(?:,? {_YEAR})?", re.IGNORECASE
 )
 _N: Final = rf"(?:\d{{1,2}}|{HAN}{{1,3}})"
-_CJK: Final = re.compile(
+_CJK: Final = Lazy(
     rf"(?:(?<!\d)(?P<era>令和|平成|昭和)?(?P<y>\d{{4}}|\d{{1,2}}|元|{HAN}{{1,4}}) ?[年년] ?)?"
     rf"(?<![\d一-十])(?P<m>{_N}) ?[月월] ?(?:(?P<d>{_N}) ?[日号號일])?"
 )
-_MONTH_YEAR: Final = re.compile(rf"(?<![^\W_])(?P<m>{_WORD})\.?,? (?:of |de |del )?(?P<y>\d{{4}})(?![\d,.]\d|\d)")
-_YEAR_MONTH: Final = re.compile(rf"{_LEFT}(?:(\d{{4}})-(\d\d)|(\d\d)/(\d{{4}})){_RIGHT}(?![/-])")
-_VERSION: Final = re.compile(r"(?:\b(?:v|ver|version|release|build|firmware|update|kernel)[. :]{0,2})$", re.IGNORECASE)
-_LINK: Final = re.compile(r"(?:https?://|www\.)[^\s<>\"']+")
+_MONTH_YEAR: Final = Lazy(rf"(?<![^\W_])(?P<m>{_WORD})\.?,? (?:of |de |del )?(?P<y>\d{{4}})(?![\d,.]\d|\d)")
+_YEAR_MONTH: Final = Lazy(rf"{_LEFT}(?:(\d{{4}})-(\d\d)|(\d\d)/(\d{{4}})){_RIGHT}(?![/-])")
+_VERSION: Final = Lazy(r"(?:\b(?:v|ver|version|release|build|firmware|update|kernel)[. :]{0,2})$", re.IGNORECASE)
+_LINK: Final = Lazy(r"(?:https?://|www\.)[^\s<>\"']+")
 _ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925}
 
 
@@ -142,7 +143,7 @@ def _eastern(match: re.Match[str]) -> list[tuple[Day | None, ...]]:
 
 
 _Days: TypeAlias = "list[tuple[Day | None, ...]]"
-_Form: TypeAlias = "tuple[re.Pattern[str], Callable[[re.Match[str]], _Days]]"
+_Form: TypeAlias = "tuple[Lazy, Callable[[re.Match[str]], _Days]]"
 
 _BY_DIGIT: Final[tuple[_Form, ...]] = (
     (_ISO, lambda m: [(real(int(m[1]), int(m[2]), int(m[3])),)]),

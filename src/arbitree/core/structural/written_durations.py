@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from arbitree.core.structural.folding import flat
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.numerals import CARDINAL, FIRST_OF_CARDINALS, HAN, cardinal, han
 from arbitree.core.structural.time_units import EASTERN, EASTERN_UNIT, ENGLISH, UNIT, UNITS, Length, business
 
@@ -42,36 +43,36 @@ _BUSINESS: Final = r"(?P<business>(?:business|working|work|trading|banking|bank|
 _OPEN_DAYS: Final = r"(?P<open> (?:ouvrés|ouvrables|hábiles|laborables|lavorativi|feriali|úteis))?"
 _RIGHT: Final = rf"(?!{_W})(?![ -]old\b)(?!(?:(?<=days) a week|(?<=24 hours) a day)\b)"
 
-_PLAIN: Final = re.compile(
+_PLAIN: Final = Lazy(
     rf"{_LEFT}(?P<low>{_AMOUNT}){_AGAIN}(?:\+|[ -]plus| or more)?(?:{_SEP}(?P<high>{_AMOUNT}){_AGAIN}\+?)?"
     rf"(?P<gap>[ -]?){_ADJECTIVE}{_BUSINESS}(?P<unit>{UNIT}){_OPEN_DAYS}{_RIGHT}",
     re.IGNORECASE,
 )
-_ARTICLE: Final = re.compile(
+_ARTICLE: Final = Lazy(
     rf"(?<!{_W})(?P<low>an?) {_ADJECTIVE}{_BUSINESS}(?P<unit>{UNIT})(?P<half> and a half)?(?P<two> or two)?{_RIGHT}",
     re.IGNORECASE,
 )
-_RATE: Final = re.compile(
+_RATE: Final = Lazy(
     r"(?:\b(?:once|twice|thrice|times?|per|percent|dollars|euros|pounds|bucks|cents|hours|days|minutes|weeks"
     r"|meals|calls|visits|requests|messages)|%|[$€£¥] ?\d[\d.,]*[kKmM]?|\d[\d.,]* ?(?:[$€£¥]|[A-Za-z]{1,10}))\s$"
 )
-_VAGUE: Final = re.compile(
+_VAGUE: Final = Lazy(
     rf"(?<!{_W})(?:(?:just )?a few|several|many|a (?:small )?number of|a handful of) {_ADJECTIVE}{_BUSINESS}"
     rf"(?P<unit>{UNIT}){_RIGHT}",
     re.IGNORECASE,
 )
 _VAGUE_FIRST: Final = ("a", "just", "several", "many")
-_COMPACT: Final = re.compile(
+_COMPACT: Final = Lazy(
     rf"{_LEFT}(?=\d)(?:(?P<y>\d{{1,4}})y ?)?(?:(?P<w>\d{{1,4}})w ?)?(?:(?P<d>\d{{1,5}})d ?)?(?:(?P<h>\d{{1,5}})h ?)?"
     rf"(?:(?P<m>\d{{1,5}})(?:min|m|(?<=h\d\d)|(?<=h \d\d)) ?)?(?:(?P<s>\d{{1,5}})s)?(?<![ \d])(?!{_W})"
     rf"|{_LEFT}(?P<h2>\d{{1,4}}) ?h ?(?P<m2>[0-5]\d)(?!{_W})(?![.,:]\d)"
 )
-_CLOCK: Final = re.compile(rf"{_LEFT}(?P<h>\d{{1,3}}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))? ?(?:hours|hrs|h)(?!{_W})")
+_CLOCK: Final = Lazy(rf"{_LEFT}(?P<h>\d{{1,3}}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))? ?(?:hours|hrs|h)(?!{_W})")
 _N: Final = r"(\d{1,9}(?:[.,]\d{1,9})?)"
-_ISO: Final = re.compile(
+_ISO: Final = Lazy(
     rf"(?<!{_W})P(?=\d|T\d)(?:{_N}Y)?(?:{_N}M)?(?:{_N}W)?(?:{_N}D)?(?:T(?=\d)(?:{_N}H)?(?:{_N}M)?(?:{_N}S)?)?(?!{_W})"
 )
-_EAST: Final = re.compile(
+_EAST: Final = Lazy(
     rf"(?<![\d.,])(?P<low>\d{{1,6}}|{HAN}{{1,6}}|半)(?: ?[-–~至到から]+ ?(?P<high>\d{{1,6}}|{HAN}{{1,6}}))? ?"
     rf"(?P<counter>[个個]?)(?P<unit>{EASTERN_UNIT})"
 )

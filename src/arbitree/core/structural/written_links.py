@@ -6,6 +6,7 @@ import html
 import re
 from typing import Final, NamedTuple
 
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import without, without_code
 
 
@@ -22,18 +23,18 @@ class Link(NamedTuple):
 _NESTED: Final = r"\((?:[^\s()\\]|\\.|\([^\s()]{0,500}\)){0,1000}\)"
 _TARGET: Final = rf"(?:<([^<>\n]{{0,2000}})>|((?:[^\s()<>\\]|\\.|{_NESTED}){{1,2000}}))"
 _TITLE: Final = r"(?:\s+(?:\"[^\"]{0,500}\"|'[^']{0,500}'|\([^()]{0,500}\)))?"
-_AFTER_LABEL: Final = re.compile(rf"\(\s{{0,9}}(?:{_TARGET}){_TITLE}\s{{0,9}}\)")
-_REFERENCE: Final = re.compile(r"\[([^\[\]]{0,200})\]")
-_DEFINITION: Final = re.compile(r"(?m:^[ \t]{0,3}\[(?!\^)([^\[\]]{1,200})\]:[ \t]*\n?[ \t]*(?:<([^<>\n]+)>|(\S+)))")
-_HREF: Final = re.compile(
+_AFTER_LABEL: Final = Lazy(rf"\(\s{{0,9}}(?:{_TARGET}){_TITLE}\s{{0,9}}\)")
+_REFERENCE: Final = Lazy(r"\[([^\[\]]{0,200})\]")
+_DEFINITION: Final = Lazy(r"(?m:^[ \t]{0,3}\[(?!\^)([^\[\]]{1,200})\]:[ \t]*\n?[ \t]*(?:<([^<>\n]+)>|(\S+)))")
+_HREF: Final = Lazy(
     r"<a\s(?:[^<>]{0,500}?\s)?href\s*=\s*(?:\"([^\"<>]{0,2000})\"|'([^'<>]{0,2000})'|([^\s\"'<>=`]{1,2000}))"
     r"[^<>]{0,500}>(.{0,300}?)</a>",
     re.IGNORECASE | re.DOTALL,
 )
-_AUTO: Final = re.compile(
+_AUTO: Final = Lazy(
     r"<((?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{1,2000})|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)>", re.IGNORECASE
 )
-_BARE: Final = re.compile(
+_BARE: Final = Lazy(
     r"(?<![A-Za-z0-9_@/.])(?:(?:https?|ftp)://|www\.(?=[\w-]+\.))[^\s<>\"`{}|\\^\u3000-\u303f\uff00-\uffef“”‘’«»]+",
     re.IGNORECASE,
 )

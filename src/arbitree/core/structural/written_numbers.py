@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from arbitree.core.structural.folding import flat
+from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.numerals import CARDINAL, FIRST_OF_CARDINALS, cardinal
 from arbitree.core.structural.units import Unit, units_of
 from arbitree.core.structural.written_dates import written_dates
@@ -38,15 +39,15 @@ _SCALE: Final = (
     r"|(?:bn|mn|[kK]|M|m(?=\b))(?![\w²³/]))"
 )
 _NAME: Final = r"(?:per cent\b|[%‰°¢€£¥₹₩$]C?F?\b|[%‰°¢€£¥₹₩$]|[^\W\d_]{1,20}(?:/[^\W\d_]{1,6})?[²³2]?(?!\w))"
-_NUMBER: Final = re.compile(
+_NUMBER: Final = Lazy(
     rf"(?<![\w#@])(?<!\d[.,:/'])(?<![^\W\d][\-/.])(?P<sign>(?<![\w)\]%])[-+])?(?P<before>{_SYMBOLS})? ?(?P<minus>-)?"
     rf"(?:(?P<mixed>\d{{1,3}})?(?: ?(?P<vulgar>[½¼¾⅓⅔⅛])|(?(mixed) |)(?P<over>\d{{1,2}})/(?P<under>\d{{1,2}})(?![\d/]))"
     rf"|(?P<digits>{_DIGITS}))(?P<scale>{_SCALE})?(?:(?P<gap>[ -]?)(?P<unit>{_NAME}))?"
 )
-_WORDS: Final = re.compile(rf"(?<![\w-])(?P<digits>{CARDINAL})(?![\w])(?:[ -](?P<unit>{_NAME}))?", re.IGNORECASE)
-_LINK: Final = re.compile(r"(?:https?://|www\.)\S+")
-_ADDRESS: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
-_NOT: Final = re.compile(
+_WORDS: Final = Lazy(rf"(?<![\w-])(?P<digits>{CARDINAL})(?![\w])(?:[ -](?P<unit>{_NAME}))?", re.IGNORECASE)
+_LINK: Final = Lazy(r"(?:https?://|www\.)\S+")
+_ADDRESS: Final = Lazy(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
+_NOT: Final = Lazy(
     r"(?=[\d+(\[【])(?:(?<![\d.,])\d{1,2}:\d\d(?::\d\d)?(?: ?[apAP]\.?[mM]\b\.?)?"  # times of day
     r"|(?<![\w.])\d{1,2} ?[apAP]\.?[mM]\b\.?|24/7"
     r"|(?<![\d.,])\d+(?:\.\d+){2,}(?![\d,])"  # versions, IP addresses
@@ -56,10 +57,10 @@ _NOT: Final = re.compile(
     r"|(?m:^[ \t]*(?:#{1,6} |\*\*)?\(?\d{1,3}(?:\.\d{1,3})*[.)](?=\s))"  # list markers, numbered headings
     r"|(?m:^#{1,6} \d{1,2}(?:\.\d{1,2})*(?=\s))"
 )
-_RUN: Final = re.compile(r"[\d½¼¾⅓⅔⅛][\d.,]*")
-_LEAD: Final = re.compile(rf"(?:(?<![\w)\]%])[-+])?(?:(?<![\w#@])(?:{_SIGNS}|{_CODES}) ?-?)?$")
+_RUN: Final = Lazy(r"[\d½¼¾⅓⅔⅛][\d.,]*")
+_LEAD: Final = Lazy(rf"(?:(?<![\w)\]%])[-+])?(?:(?<![\w#@])(?:{_SIGNS}|{_CODES}) ?-?)?$")
 """What may stand before the digits of a number."""
-_GROUPS_OF_DOTS: Final = re.compile(r"\d{1,3}(?:\.\d{3}){2,}")
+_GROUPS_OF_DOTS: Final = Lazy(r"\d{1,3}(?:\.\d{3}){2,}")
 _SENTENCE: Final = (
     "a an and are as at be but by each every for from has have if in into is it its no not of off on or out over per"
     " plus so than that the their then there this to und up until was were which will with within x you your"
