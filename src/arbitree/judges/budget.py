@@ -49,7 +49,7 @@ class Budget:
         for name, limit in (("calls", calls), ("tokens", tokens), ("cost", cost)):
             if limit is not None and not limit >= 0:
                 what = f"a budget of {limit:g} is none"
-                raise UsageError(Problem(code="X173", what=what, where=f"--max-{name}", mend="give 0 or more"))
+                raise UsageError(Problem(code="X183", what=what, where=f"--max-{name}", mend="give 0 or more"))
         self.limits = Limits(calls=calls, tokens=tokens, cost=cost)
         """What may be spent."""
         self.used_up = ""

@@ -38,7 +38,7 @@ class Rates:
         for name, value in (("rpm", self.rpm), ("tpm", self.tpm)):
             if value is not None and not value > 0:
                 what = f"a limit of {value:g} per minute lets nothing through"
-                raise UsageError(Problem(code="X172", what=what, where=f"--{name}", mend="give more than 0"))
+                raise UsageError(Problem(code="X182", what=what, where=f"--{name}", mend="give more than 0"))
 
 
 def paced(judge: Judge, rates: Rates | None = None) -> Judge:

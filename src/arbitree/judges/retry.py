@@ -36,7 +36,7 @@ class Patience:
     def __post_init__(self) -> None:
         if self.retries < 0 or self.base < 0 or self.longest < 0 or self.within < 0:
             what = f"a patience of {self.retries} retries within {self.within:g} s makes no sense"
-            raise UsageError(Problem(code="X170", what=what, mend="give no negative number; 0 retries asks once"))
+            raise UsageError(Problem(code="X180", what=what, mend="give no negative number; 0 retries asks once"))
 
 
 def retried(judge: Judge, patience: Patience | None = None) -> Judge:

@@ -23,7 +23,7 @@ def timed(judge: Judge, seconds: float) -> Judge:
     """
     if not seconds > 0:
         what = f"a timeout of {seconds:g} s leaves no time to reply"
-        raise UsageError(Problem(code="X171", what=what, mend="give the seconds that a call may take"))
+        raise UsageError(Problem(code="X181", what=what, mend="give the seconds that a call may take"))
     return judge if is_inline(judge) else _Timed(judge, seconds)
 
 
