@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final, Literal, TextIO, assert_never
 
 from rich.console import Console, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -21,15 +20,19 @@ STYLES: Final[dict[Tone, str]] = {
     "strong": "bold",
 }
 
+NARROWEST: Final = 80
+"""Columns below which a table would lose words; a narrower terminal breaks its lines by itself."""
+
 
 def print_page(page: Page, stream: TextIO, *, width: int) -> None:
     """Prints the page to a terminal of that width."""
-    console = Console(file=stream, force_terminal=True, highlight=False, emoji=False, markup=False, width=width)
+    fitted = max(width, NARROWEST)
+    console = Console(file=stream, force_terminal=True, highlight=False, emoji=False, markup=False, width=fitted)
     for number, part in enumerate(page):
         if number and is_apart(part, page[number - 1]):
             console.print()
         for piece in _pieces(part):
-            console.print(piece)
+            console.print(piece, soft_wrap=isinstance(piece, Text))
 
 
 def _pieces(part: Part) -> Iterator[RenderableType]:
@@ -47,7 +50,7 @@ def _pieces(part: Part) -> Iterator[RenderableType]:
             yield table
         case Lines():
             for cell in part.lines:
-                yield Padding(_text(cell), (0, 0, 0, part.indent))
+                yield Text(" " * part.indent) + _text(cell)
         case _:
             assert_never(part)
 

@@ -57,7 +57,9 @@ def _pairs(summary: Summary, spent: Spent, gate: GateDecision | None) -> Iterato
         yield "coverage", Cell(f"{percent(summary.coverage)} of the applicable cases passed or failed")
     scored = f" over {counted(summary.scored, 'scored case')}" if summary.scored else ""
     yield "mean score", Cell(f"{score_text(summary.mean_score)}{scored}")
-    yield "calls", Cell(calls_text(spent))
+    calls, *ways = calls_texts(spent)
+    yield "calls", Cell(calls)
+    yield from (("", Cell(way)) for way in ways)
     if summary.usage.input_tokens or summary.usage.output_tokens:
         tokens = f"{summary.usage.input_tokens:,} in, {summary.usage.output_tokens:,} out"
         yield "tokens", Cell(tokens)
@@ -85,8 +87,8 @@ def rate_text(summary: Summary) -> str:
     )
 
 
-def calls_text(spent: Spent) -> str:
-    """Calls made, and saved: how."""
+def calls_texts(spent: Spent) -> list[str]:
+    """Calls made and saved, and then the ways in which they were saved."""
     saved = spent.shared + spent.replayed
     parts = [f"{spent.calls:,} made, {saved:,} saved"]
     if spent.shared:
@@ -97,7 +99,7 @@ def calls_text(spent: Spent) -> str:
         parts.append(f"{counted(spent.kept, 'case')} of the earlier run kept")
     if spent.at_most is not None:
         parts.append(f"asking everything could take {spent.at_most:,}")
-    return "; ".join(parts)
+    return parts
 
 
 def _leaves(leaves: Sequence[LeafCount]) -> Iterator[Part]:

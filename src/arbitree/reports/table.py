@@ -46,7 +46,10 @@ def _settled(gathered: Gathered, where: str) -> Iterator[Part]:
     if failed:
         yield Heading(text="Failed further down")
         yield _grid(failed)
-    yield _left_out(gathered.settled - len(first) - len(failed), "more", where)
+    left = gathered.settled - len(first) - len(failed)
+    shown = {row.place for row in (*first, *failed) if row.result.passed is False}
+    failures = gathered.summary().failed - len(shown)
+    yield _left_out(left, f"more, {failures:,} of them failed," if failures else "more", where)
 
 
 def _left_out(count: int, what: str, where: str) -> Lines:
