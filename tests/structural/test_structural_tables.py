@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from arbitree.core.structural.table import ALL, LOCAL, TESTS, fault, run_tests
-from tests.structural.docs_tables import Row, rows
+from tests.structural.docs_tables import PAGE, Row, rows
 
 ROWS = rows()
 PURE = [row for row in ROWS if row.test in TESTS]
@@ -32,6 +32,11 @@ def test_every_test_has_a_table_with_examples_that_hold_and_that_do_not() -> Non
 
 def test_every_test_says_what_it_makes_of_empty_text() -> None:
     assert [name for name in ALL if not any(row.test == name and row.text == "" for row in ROWS)] == []
+
+
+def test_the_docs_say_when_each_test_holds() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [name for name, test in ALL.items() if f"| `{name}` | {test.about} |" not in page] == []
 
 
 def test_no_row_is_of_a_test_that_is_not_there() -> None:

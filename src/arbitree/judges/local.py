@@ -19,6 +19,9 @@ from arbitree.errors import Problem
 from arbitree.judges.local_process import Ended, Process
 from arbitree.judges.threads import Threads
 
+_NEEDY = ("call", "language", "json_schema")
+"""The tests that need more than the standard library, and so may not be there to be run."""
+
 _LOAD_LIMIT = 60.0
 """Seconds that the import of a user's module or a library may take; they are not counted against a test."""
 
@@ -84,7 +87,7 @@ class LocalJudge:
         """
         found = []
         for name, argument in tests:
-            if name not in LOCAL or fault(name, argument) is not None:
+            if name not in _NEEDY or fault(name, argument) is not None:
                 continue
             refused = self._refused(name, argument)
             said = (

@@ -58,6 +58,7 @@ def _parts(argument: Json) -> tuple[Json, bool]:
 def _validator(written: str) -> Validator:
     try:
         import jsonschema
+        import jsonschema.validators
         import referencing
     except ModuleNotFoundError as error:
         message = f'the test `json_schema` needs {error.name}: pip install "arbitree[jsonschema]"'

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
+from arbitree.core.kinds.base import Json
 from arbitree.core.structural.table import TESTS, joined
 from arbitree.judges.failure import place_of
 from arbitree.judges.local_runs import RUNS
@@ -34,20 +35,19 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             replies.flush()
 
 
-def _answer(request: dict[str, list[list[object]] | str | float]) -> dict[str, object]:
-    tests = request.get("load") or request.get("tests")
-    assert isinstance(tests, list)
+def _answer(request: dict[str, Json]) -> dict[str, Json]:
+    tests = _tests(request.get("load") or request.get("tests"))
     text = request.get("text")
     name = ""
     try:
         if not isinstance(text, str):
-            for name, argument in tests:  # type: ignore[assignment]
-                RUNS[name].load(argument)  # type: ignore[arg-type]
+            for name, argument in tests:
+                RUNS[name].load(argument)
             return {OK: True}
         findings = []
-        for name, argument in tests:  # type: ignore[assignment]
+        for name, argument in tests:
             run = RUNS[name].run if name in RUNS else TESTS[name].run
-            findings.append(run(argument, text))  # type: ignore[arg-type]
+            findings.append(run(argument, text))
         finding = joined(findings)
         return {OK: True, "holds": finding.holds, "why": finding.why}
     except Unusable as error:
@@ -56,6 +56,11 @@ def _answer(request: dict[str, list[list[object]] | str | float]) -> dict[str, o
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         place = place_of(error.__traceback__)
         return {OK: False, "message": f"`{name}` raised {said}{f' ({place})' if place else ''}"}
+
+
+def _tests(listed: Json) -> list[tuple[str, Json]]:
+    pairs = listed if isinstance(listed, list) else []
+    return [(str(pair[0]), pair[1]) for pair in pairs if isinstance(pair, list)]
 
 
 def main(serve: Callable[[BinaryIO, BinaryIO], None] = serve) -> None:

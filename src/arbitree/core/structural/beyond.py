@@ -32,9 +32,13 @@ def pattern_of(argument: Json) -> tuple[str, int]:
     return str(argument["pattern"]), flags
 
 
+def _pattern(value: Json) -> str | None:
+    return None if isinstance(value, str) and value else "a pattern"
+
+
 def _validate_pattern(argument: Json) -> str | None:
-    rules = {"pattern": options.phrase, **dict.fromkeys(FLAGS, options.flag)}
-    if (wrong := options.check_argument(argument, options.phrase, rules, needs=("pattern",))) is not None:
+    rules = {"pattern": _pattern, **dict.fromkeys(FLAGS, options.flag)}
+    if (wrong := options.check_argument(argument, _pattern, rules, needs=("pattern",))) is not None:
         return wrong
     pattern, flags = pattern_of(argument)
     try:

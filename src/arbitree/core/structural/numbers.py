@@ -97,6 +97,11 @@ def _counted(argument: Json, text: str) -> list[Amount]:
     return [each for each in found if any(low <= value <= high for value in _values(each, units))]
 
 
+def _pronoun(each: Amount) -> bool:
+    """Whether it is a "one" that may be no number: "one can", "one option"."""
+    return each.in_words and each.readings == (1.0,) and all(unit.dimension.startswith("a ") for unit in each.units)
+
+
 def _run(argument: Json, text: str) -> Finding:
     found = _counted(argument, text)
     plain: Json = None if isinstance(argument, bool) else argument
@@ -111,7 +116,7 @@ def _run(argument: Json, text: str) -> Finding:
         shown = f"the numbers are {quotes(f.text for f in found)}" if found else "there are no numbers"
         return Finding(False, f"no number is {' or '.join(map(quote, missing or map(str, either)))}; {shown}")
     if not there or counts.bounds(argument) != (None, None):
-        finding = counts.judge(argument, [each.text for each in found], "number")
+        finding = counts.judge(argument, [each.text for each in found if not _pronoun(each)], "number")
         if not there or not finding.holds:
             return finding
     return Finding(True, f"there is {quotes(equal[0].text for equal in there if equal)}")

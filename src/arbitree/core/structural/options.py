@@ -92,14 +92,18 @@ def check_argument(
 ) -> str | None:
     """What is wrong with an argument that is a plain value or a mapping of options.
 
-    >>> check_argument(3, phrase, {"text": phrase})
-    'the argument is 3: it is to be a text that is not empty, or a mapping with text'
+    >>> check_argument([], phrase, {"text": phrase})
+    'the argument is []: it is to be a text that is not empty, or a mapping with text'
+    >>> check_argument(404, phrase, {"text": phrase})
+    'the argument is 404: write it in quotation marks, "404"'
     """
     if isinstance(argument, dict):
         return check_mapping(argument, rules, needs)
     wanted = plain(argument) if plain is not None else ""
     if wanted is None:
         return None
+    if isinstance(argument, (int, float)) and plain is not None and plain(show(argument)) is None:
+        return f'the argument is {show(argument)}: write it in quotation marks, "{show(argument)}"'
     mapping = f"a mapping with {', '.join(rules)}"
     return f"the argument is {show(argument)}: it is to be {f'{wanted}, or {mapping}' if wanted else mapping}"
 

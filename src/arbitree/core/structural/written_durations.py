@@ -167,7 +167,7 @@ def _lasting(match: re.Match[str], low: Length | None, high: Length | None) -> L
 def _plain(match: re.Match[str]) -> Lasting | None:
     low, name = match["low"], match["unit"].lower()
     digits = low[0].isdigit() or low[0] in _FRACTIONS
-    if not digits and name not in ENGLISH:
+    if not digits and (name not in ENGLISH or (low.lower() == "zero" and match["gap"] == "-")):
         return None
     if len(name) == 1 and not _letter_fits(match, name):
         return None
