@@ -31,7 +31,7 @@ Exit code 0: the gate is met, even if every undecided case failed. 1: it is miss
         "judges",
         multiple=True,
         metavar="[ROLE=]JUDGE",
-        help="Who answers: rules:FILE, recorded:FILE, or module:name.",
+        help="Who answers: rules:FILE, recorded:FILE, module:name or FILE.py:name.",
     ),
     click.option("--gate", metavar="CONDITION", help="What the run must reach; pass_rate>=1.0 when not given."),
     click.option(
