@@ -26,6 +26,7 @@ from arbitree.runner.api import results_of
 from arbitree.runner.checking import Checked, checked
 from arbitree.runner.digests import digest
 from arbitree.runner.given import cases_of
+from arbitree.runner.memory import Keeping
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.runner.settings import Settings
 from arbitree.wire.dump import dump_rubric, rubric_dict
@@ -168,6 +169,7 @@ class Rubric:
         concurrency: int = 20,
         deadline: float | None = None,
         explain: Explain = "path",
+        ledger: str | os.PathLike[str] | Keeping | None = None,
     ) -> tuple[Result, ...]:
         """The result of each case, in the order of the cases. Whatever befalls a case stays with that case.
 
@@ -182,6 +184,7 @@ class Rubric:
             concurrency: How many cases, and how many questions to one judge, are in flight at most.
             deadline: Seconds for each case.
             explain: Where each result's reason comes from: the path retold at no call, one more call, or nowhere.
+            ledger: The file in which replies are remembered from run to run; or how, as a `Keeping`. None: nothing is.
 
         Raises:
             CaseError: The cases cannot be used; all that is wrong is named.
@@ -199,6 +202,7 @@ class Rubric:
                 concurrency=concurrency,
                 deadline=deadline,
                 explain=explain,
+                ledger=ledger,
             )
         )
 
@@ -214,6 +218,7 @@ class Rubric:
         concurrency: int = 20,
         deadline: float | None = None,
         explain: Explain = "path",
+        ledger: str | os.PathLike[str] | Keeping | None = None,
     ) -> tuple[Result, ...]:
         """What `run` gives back, awaited."""
         settings = Settings(
@@ -226,4 +231,5 @@ class Rubric:
         )
         given = {**({} if judge is None else {DEFAULT_ROLE: judge}), **(judges or {})}
         given = {role: judge_from(one) if isinstance(one, str) else one for role, one in given.items()}
-        return await results_of(self.graph, cases_of(cases), given, settings, allow=self.allow)
+        keeping = ledger if ledger is None or isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
+        return await results_of(self.graph, cases_of(cases), given, settings, allow=self.allow, keeping=keeping)

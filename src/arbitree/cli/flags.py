@@ -41,6 +41,13 @@ class Flags:
     out: str | None
     resume: str | None
     no_save: bool
+    ledger: str | None
+    no_ledger: bool
+    replay: bool
+    fresh: bool
+    keep_undecided: bool
+    store_prompts: bool
+    remember_as: str
     as_json: bool
     quiet: bool
 
@@ -52,3 +59,9 @@ def contradictions(flags: Flags) -> Iterator[Problem]:
     if len(given) > 1:
         what = f"{' and '.join(given)} each say where the run is kept"
         yield Problem(code="X324", what=what, where="arbitree run", mend="give one of them")
+    if flags.no_ledger:
+        uses = {"--ledger": flags.ledger, "--replay": flags.replay, "--fresh": flags.fresh}
+        uses |= {"--keep-undecided": flags.keep_undecided, "--store-prompts": flags.store_prompts}
+        for flag in [flag for flag, value in uses.items() if value]:
+            what = f"{flag} is about the ledger, and --no-ledger goes without one"
+            yield Problem(code="X325", what=what, where="arbitree run", mend="give one of them")

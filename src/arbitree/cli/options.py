@@ -25,6 +25,26 @@ case_options: tuple[Callable[[Any], Any], ...] = (
 )
 """How a file of cases is read."""
 
+ledger_options: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--ledger",
+        metavar="FILE",
+        help="Where replies are remembered; .arbitree/ledger.sqlite when not given, for judges that cost.",
+    ),
+    click.option("--no-ledger", is_flag=True, help="Remember nothing."),
+    click.option("--replay", is_flag=True, help="Ask nothing: replies come from the ledger, and what lacks is named."),
+    click.option("--fresh", is_flag=True, help="Use nothing that the ledger knows; keep what comes."),
+    click.option("--keep-undecided", is_flag=True, help="Do not ask again what was never answered readably."),
+    click.option("--store-prompts", is_flag=True, help="Keep the words of each question in the ledger too."),
+    click.option(
+        "--remember-as",
+        default="",
+        metavar="TEXT",
+        help="For judges without a `fingerprint`: what they count as; change it when they change.",
+    ),
+)
+"""What is done with the ledger."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 allow_option = click.option(
     "--allow", multiple=True, metavar="MODULE", help="A module whose functions the rubric's checks may call."

@@ -19,6 +19,7 @@ from arbitree.rubric import Rubric
 from arbitree.runner.earlier import differences
 from arbitree.runner.folder import find_folder, named_folder, refuse_taken
 from arbitree.runner.lacks import nowhere
+from arbitree.runner.memory import Keeping, Memory
 from arbitree.runner.record import RubricCopy, Start
 from arbitree.runner.seats import Seats, bound, seated
 from arbitree.runner.settings import Settings
@@ -38,6 +39,8 @@ class Ready:
     gate: Gate
     group: Callable[[Case], str] | None
     start: Start
+    memory: Memory | None
+    """The ledger of the run, opened; None when nothing is remembered."""
     earlier: Path | None
     """The run that is gone on with."""
 
@@ -58,13 +61,14 @@ def made_ready(flags: Flags) -> Ready:
     cases, group = _selection(flags, file, trials)
     seats = _seats(flags, rubric, judges, settings, cases, trials)
     earlier = _folder(flags, trials)
-    trials.settle()
+    memory = _memory(flags, seats, trials)
+    _settle(trials, memory)
     assert settings is not None and gate is not None and rubric is not None
     assert file is not None and cases is not None and seats is not None
     start = _start(flags, rubric, file, seats, settings)
     if earlier is not None:
         trials.note(*differences(earlier, start))
-        trials.settle()
+        _settle(trials, memory)
     return Ready(
         rubric=rubric,
         cases=cases,
@@ -74,8 +78,33 @@ def made_ready(flags: Flags) -> Ready:
         gate=gate,
         group=group,
         start=start,
+        memory=memory,
         earlier=earlier,
     )
+
+
+def _settle(trials: Trials, memory: Memory | None) -> None:
+    """Raises what is wrong, and leaves no ledger open behind it."""
+    if trials.problems and memory is not None:
+        memory.close()
+    trials.settle()
+
+
+def _memory(flags: Flags, seats: Seats | None, trials: Trials) -> Memory | None:
+    """The ledger of the run, opened: what is wrong with it is said before anything is asked."""
+    keeping = trials.get(
+        lambda: Keeping(
+            path=flags.ledger,
+            replay=flags.replay,
+            fresh=flags.fresh,
+            keep_undecided=flags.keep_undecided,
+            store_prompts=flags.store_prompts,
+            remember_as=flags.remember_as,
+        )
+    )
+    if keeping is None or seats is None or flags.no_ledger:
+        return None
+    return trials.get(lambda: Memory(keeping, seats.paid))
 
 
 def _settings(flags: Flags) -> Settings:

@@ -65,7 +65,12 @@ class Report:
         """What the run took."""
         bench = self._bench
         return Spent(
-            calls=bench.calls, shared=bench.shared, replayed=bench.replayed, kept=self._kept, at_most=self.at_most
+            calls=bench.calls,
+            shared=bench.shared,
+            replayed=bench.replayed,
+            recalled=bench.recalled,
+            kept=self._kept,
+            at_most=self.at_most,
         )
 
     def counts(self) -> dict[str, Any]:
@@ -83,6 +88,15 @@ class Report:
         else:
             self._out.page(self._page(where))
         self._say_ending(state, folder, again)
+
+    def say(self, problems: Iterable[Problem]) -> bool:
+        """Says what became of the ledger; whether any of it is an error."""
+        problems = tuple(problems)
+        errors = [problem for problem in problems if problem.level == "error"]
+        self._warn(problem for problem in problems if problem.level == "warning")
+        for problem in errors:
+            self._err.line(problem.render())
+        return bool(errors)
 
     def _dict(self, state: State, folder: Path | None) -> dict[str, Any]:
         start = self._ready.start

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from arbitree.cli.flags import Flags
-from arbitree.cli.options import allow_option, case_options, json_option, with_options
+from arbitree.cli.options import allow_option, case_options, json_option, ledger_options, with_options
 from arbitree.cli.running import run
 
 EPILOG = """\
@@ -79,6 +79,7 @@ Exit code 0: the gate is met, even if every undecided case failed. 1: it is miss
     click.option("--out", metavar="RUN", help="Keep the run in this folder."),
     click.option("--resume", metavar="RUN", help="Go on with an earlier run; `latest` is the last one."),
     click.option("--no-save", is_flag=True, help="Keep nothing."),
+    *ledger_options,
     json_option,
     click.option("--quiet", "-q", is_flag=True, help="No progress, no table: the gate's line only."),
 )

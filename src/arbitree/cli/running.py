@@ -11,11 +11,13 @@ from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
 from arbitree.core.records import Reply
+from arbitree.errors import Problem
 from arbitree.judges.loop import run_sync
 from arbitree.runner.bench import Bench
 from arbitree.runner.earlier import take_over
 from arbitree.runner.folder import new_folder, note_latest
 from arbitree.runner.many import Observer, score_cases
+from arbitree.runner.memory import Memory
 from arbitree.runner.record import Record, State
 
 INTERRUPTED = 130
@@ -30,10 +32,20 @@ def run(flags: Flags) -> int:
         ArbitreeError: with everything that is wrong with the flags, the rubric, the cases and the judges.
     """
     ready = made_ready(flags)
+    try:
+        return _run(flags, ready)
+    finally:
+        if ready.memory is not None:
+            ready.memory.close()
+
+
+def _run(flags: Flags, ready: Ready) -> int:
     known: dict[str, Reply] | None = None if ready.earlier is None else {}
-    bench = Bench(ready.seats.judges, concurrency=ready.settings.concurrency, known=known)
-    report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     record = None if flags.no_save else _record(flags, ready)
+    if record is not None and ready.memory is not None:
+        _open_journal(ready.memory, record)
+    bench = Bench(ready.seats.judges, concurrency=ready.settings.concurrency, known=known, memory=ready.memory)
+    report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept)
     if ready.settings.mode == "decide":
@@ -42,11 +54,17 @@ def run(flags: Flags) -> int:
         record.close(state, bench, report.counts())
         note_latest(record.folder)
     report.show(state, record.folder if record is not None else None, again=_again(flags, record))
+    lacks = report.say(_of_the_ledger(ready))
     if state == "interrupted":
         return INTERRUPTED
-    if state == "stopped":
+    if state == "stopped" or lacks:
         return STOPPED
     return OUR_FAULT if report.gathered.faults else report.decision.exit_code
+
+
+def _of_the_ledger(ready: Ready) -> tuple[Problem, ...]:
+    """What is to be said of the ledger once the run is over: what a replay lacked, and what could not be kept."""
+    return () if ready.memory is None else (*ready.memory.problems(), *ready.memory.close())
 
 
 def _kept(ready: Ready, report: Report, record: Record | None, known: dict[str, Reply] | None) -> set[int]:
@@ -64,6 +82,14 @@ def _kept(ready: Ready, report: Report, record: Record | None, known: dict[str, 
         record.abandon()
         raise
     return kept
+
+
+def _open_journal(memory: Memory, record: Record) -> None:
+    try:
+        memory.open_journal(record.folder)
+    except BaseException:
+        record.abandon()
+        raise
 
 
 def _record(flags: Flags, ready: Ready) -> Record:

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from arbitree.judges.base import Judge as Judge
     from arbitree.judges.layers import limited as limited
     from arbitree.judges.layers import once as once
+    from arbitree.judges.memory import remember as remember
     from arbitree.judges.named import judge_from as judge_from
     from arbitree.judges.recorded import RecordedJudge as RecordedJudge
     from arbitree.judges.recorded import record as record
-    from arbitree.judges.memory import remember as remember
     from arbitree.judges.rows import write_rows as write_rows
     from arbitree.judges.rule_files import load_rules as load_rules
 

@@ -23,6 +23,21 @@ _NETWORK = frozenset(
 _NETWORK_FUSE = ("fuse.ceph", "fuse.davfs", "fuse.gcsfuse", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs")
 
 
+def make_default() -> None:
+    """Makes the folder of the default ledger, which version control is to pass over.
+
+    Raises:
+        RecordError: it cannot be made.
+    """
+    ignore = DEFAULT.parent / ".gitignore"
+    try:
+        DEFAULT.parent.mkdir(exist_ok=True)
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
+    except OSError as error:
+        raise RecordError(troubles.problem_of(error, str(DEFAULT))) from None
+
+
 def refuse_place(path: Path, *, writes: bool) -> None:
     """Passes only a place that can hold a ledger; makes the folder where it is to be written to.
 

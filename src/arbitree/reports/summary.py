@@ -25,6 +25,8 @@ class Spent:
     """Questions answered with the reply to an equal one."""
     replayed: int = 0
     """Questions answered with a reply of an earlier run."""
+    recalled: int = 0
+    """Questions answered with a reply in the ledger."""
     kept: int = 0
     """Cases taken over from an earlier run as they were."""
     at_most: int | None = None
@@ -89,12 +91,14 @@ def rate_text(summary: Summary) -> str:
 
 def calls_texts(spent: Spent) -> list[str]:
     """Calls made and saved, and then the ways in which they were saved."""
-    saved = spent.shared + spent.replayed
+    saved = spent.shared + spent.replayed + spent.recalled
     parts = [f"{spent.calls:,} made, {saved:,} saved"]
     if spent.shared:
         parts.append(f"{counted(spent.shared, 'equal question')} asked once")
     if spent.replayed:
         parts.append(f"{counted(spent.replayed, 'reply', 'replies')} of the earlier run used again")
+    if spent.recalled:
+        parts.append(f"{counted(spent.recalled, 'reply', 'replies')} from the ledger")
     if spent.kept:
         parts.append(f"{counted(spent.kept, 'case')} of the earlier run kept")
     if spent.at_most is not None:

@@ -31,6 +31,11 @@ class Alike:
         self._failures: list[Failed] = []
         self._is_looking = True
 
+    def halt(self, problem: Problem) -> None:
+        """Stops the run for a reason that somebody else has seen."""
+        self.problem = self.problem or problem
+        self.stop.set()
+
     def note(self, judge: Judge, question: Question, answer: Answer) -> None:
         """Looks at one answer of a judge."""
         if not self._is_looking:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from arbitree.core.cases import Case
 from arbitree.core.graph import Graph
 from arbitree.core.records import Result
-from arbitree.errors import JudgeError
+from arbitree.errors import JudgeError, Problem, RecordError
 from arbitree.runner.bench import Bench
 from arbitree.runner.many import score_cases
+from arbitree.runner.memory import Keeping, Memory
 from arbitree.runner.seats import bound, seated
 from arbitree.runner.settings import Settings
 
@@ -36,17 +37,27 @@ async def results_of(
     settings: Settings,
     *,
     allow: Sequence[str] = (),
+    keeping: Keeping | None = None,
 ) -> tuple[Result, ...]:
     """The result of each case, in the order of the cases.
 
     Raises:
         JudgeError: a role has no judge, a judge cannot be used, or the first questions all failed alike.
         GraphError: with every mistake of the graph.
+        RecordError: the ledger cannot be used, or a replay lacks replies.
     """
     seats = bound(seated(graph, models, allow=allow, concurrency=settings.concurrency), cases)
-    bench = Bench(seats.judges, concurrency=settings.concurrency)
+    memory = None if keeping is None else Memory(keeping, seats.paid)
     collected = Collected()
-    await score_cases(seats.plan, enumerate(cases), bench, settings=settings, observers=[collected])
+    unkept: tuple[Problem, ...] = ()
+    try:
+        bench = Bench(seats.judges, concurrency=settings.concurrency, memory=memory)
+        await score_cases(seats.plan, enumerate(cases), bench, settings=settings, observers=[collected])
+        lacking = () if memory is None else tuple(one for one in memory.problems() if one.level == "error")
+    finally:
+        unkept = () if memory is None else memory.close()
+    if lacking or unkept:
+        raise RecordError((*unkept, *lacking))
     if bench.stopped is not None:
         raise JudgeError(bench.stopped)
     return collected.in_order()

@@ -9,7 +9,9 @@ from arbitree.core.records import Answer, Question, Reply, Style
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.layers import Once, limited, once
+from arbitree.judges.memory import Remembered
 from arbitree.runner.alike import Alike, Watched
+from arbitree.runner.memory import Memory
 
 
 class Known:
@@ -50,6 +52,7 @@ class Bench:
         *,
         concurrency: int,
         known: Mapping[str, Reply] | None = None,
+        memory: Memory | None = None,
         free: frozenset[str] = frozenset({"local"}),
     ) -> None:
         """Makes the judges.
@@ -58,11 +61,13 @@ class Bench:
             judges: The judge of each role, as it is.
             concurrency: How many questions to one judge are in flight at most.
             known: Replies at hand, by the key of the question.
+            memory: The ledgers of the run.
             free: Roles whose answers cost no call.
         """
         self._alike = Alike()
+        self._memory = memory
         self._known: list[Known] = []
-        self._paid: list[Once] = []
+        self._paid: list[Once | Remembered] = []
         self.judges: dict[str, Judge] = {}
         """The judge of each role."""
         made: dict[int, Judge] = {}
@@ -74,7 +79,9 @@ class Bench:
     def _made(self, judge: Judge, concurrency: int, known: Mapping[str, Reply] | None, *, is_free: bool) -> Judge:
         if is_free:
             return once(judge)
-        asked_once = once(Watched(limited(judge, in_flight=concurrency), self._alike))
+        watched = Watched(limited(judge, in_flight=concurrency), self._alike)
+        remembered = self._memory and self._memory.around(judge, watched, on_trouble=self._alike.halt)
+        asked_once: Once | Remembered = remembered or once(watched)
         self._paid.append(asked_once)
         if known is None:
             return asked_once
@@ -98,8 +105,13 @@ class Bench:
         return sum(judge.used for judge in self._known)
 
     @property
+    def recalled(self) -> int:
+        """How many questions were answered from the ledger."""
+        return 0 if self._memory is None else self._memory.recalled
+
+    @property
     def stopped(self) -> Problem | None:
-        """Why the run should stop, where its first questions all failed alike."""
+        """Why the run should stop: its first questions all failed alike, or replies can no longer be kept."""
         return self._alike.problem
 
     @property

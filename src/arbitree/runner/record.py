@@ -113,6 +113,7 @@ class Record:
         """Puts the results in order and writes down how the run ended."""
         self.store.close()
         asked = {"calls": bench.calls, "shared": bench.shared, "replayed": bench.replayed}
+        asked["recalled"] = bench.recalled
         self.note("end", state=state, at=_stamp(time.time()), seconds=round(time.time() - self._began, 3), **asked)
         self._log.close()
         self._write_summary(state, counts)

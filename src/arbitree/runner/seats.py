@@ -36,6 +36,11 @@ class Seats:
     judges: Mapping[str, Judge]
 
     @property
+    def paid(self) -> tuple[Judge, ...]:
+        """Everyone who answers but the local judge."""
+        return tuple(judge for role, judge in self.judges.items() if role != LOCAL_ROLE)
+
+    @property
     def names(self) -> dict[str, str]:
         """What the judge of each role is called; the local one is no judge to speak of."""
         return {role: judge.name for role, judge in self.judges.items() if role != LOCAL_ROLE}

@@ -1,0 +1,194 @@
+"""The memory of one run: which ledger the replies of which judge are kept in, opened before the first question.
+
+A judge that tells what its replies depend on is remembered in the shared ledger, from run to run. One that does not is
+remembered in the journal in the RUN folder, for as long as that run goes on. Judges that answer at once, such as rules,
+are remembered only where that is asked for; recorded answers are a record already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from arbitree.errors import ArbitreeError, Problem, RecordError, UsageError
+from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.identity import identity_of, named
+from arbitree.judges.memory import Remembered, remember, unidentified
+from arbitree.judges.recorded import RecordedJudge
+from arbitree.ledger.fingerprint import Fingerprint, fingerprint
+from arbitree.ledger.ledger import Ledger
+from arbitree.ledger.places import DEFAULT, make_default
+
+JOURNAL = "journal.sqlite"
+"""The ledger in a RUN folder, of the judges that only this run may remember."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keeping:
+    """Where replies are kept, and which of those that are there are used.
+
+    Raises:
+        UsageError: two of the settings contradict each other.
+    """
+
+    path: str | Path | None = None
+    """The ledger; `.arbitree/ledger.sqlite` when None."""
+    replay: bool = False
+    """Never ask; what is not there is undecided, and named."""
+    fresh: bool = False
+    """Use nothing that is there from before; keep what comes."""
+    keep_undecided: bool = False
+    """Do not ask again what was never answered readably."""
+    store_prompts: bool = False
+    """Keep the words of each question too."""
+    remember_as: str = ""
+    """What judges count as that do not tell what their replies depend on."""
+
+    def __post_init__(self) -> None:
+        if self.replay and self.fresh:
+            what = "--replay asks nothing, and --fresh asks everything"
+            raise UsageError(Problem(code="X210", what=what, where="--replay and --fresh", mend="give one of them"))
+
+
+class Memory:
+    """The ledgers of one run."""
+
+    def __init__(self, keeping: Keeping, judges: Iterable[Judge]) -> None:
+        """Opens the shared ledger, where one of the judges is remembered in it.
+
+        Args:
+            keeping: what is asked for.
+            judges: who answers in this run, checks apart.
+
+        Raises:
+            RecordError: the ledger cannot be used; or a judge cannot be remembered, and that was asked for.
+            UsageError: a judge tells of itself what cannot be stored.
+        """
+        self.keeping = keeping
+        self.shared: Ledger | None = None
+        """The ledger that outlives the run; None when no judge is remembered in it."""
+        self.journal: Ledger | None = None
+        """The ledger of this run alone; None when no judge needs it."""
+        self._remembered: list[Remembered] = []
+        candidates = {id(judge): judge for judge in judges if not isinstance(judge, RecordedJudge)}
+        told = {place: identity_of(judge) or self._named(judge) for place, judge in candidates.items()}
+        self._identities = {place: one for place, one in told.items() if one and self._is_kept(candidates[place])}
+        unknown = [judge for place, judge in candidates.items() if told[place] is None]
+        if unknown and self._is_wanted:
+            raise RecordError(unidentified(judge.name) for judge in unknown)
+        self._journalled = {id(judge): judge for judge in unknown if not is_inline(judge)}
+        if self._identities or keeping.replay:
+            self.shared = self._opened()
+
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether somebody asked for it, so that a judge may not be left out in silence."""
+        return self.keeping.path is not None or self.keeping.replay
+
+    def _is_kept(self, judge: Judge) -> bool:
+        return self._is_wanted or not is_inline(judge)
+
+    def _named(self, judge: Judge) -> Fingerprint | None:
+        return named(judge.name, self.keeping.remember_as) if self.keeping.remember_as else None
+
+    def _opened(self) -> Ledger:
+        keeping = self.keeping
+        path = DEFAULT if keeping.path is None else Path(keeping.path)
+        if keeping.path is None and not keeping.replay:
+            make_default()
+        return Ledger.open(path, read_only=keeping.replay, store_prompts=keeping.store_prompts)
+
+    def open_journal(self, folder: Path) -> None:
+        """Opens the journal in a RUN folder, where a judge needs it.
+
+        Raises:
+            RecordError: it cannot be used.
+        """
+        if self._journalled and not self.keeping.replay:
+            self.journal = Ledger.open(folder / JOURNAL, store_prompts=self.keeping.store_prompts)
+
+    def around(self, judge: Judge, inner: Judge, *, on_trouble: Callable[[Problem], None]) -> Remembered | None:
+        """A judge with its memory; None for one that has none.
+
+        Args:
+            judge: the judge as it is.
+            inner: what is to be asked: the judge in the layers that belong below memory.
+            on_trouble: is told when its ledger can no longer be written to.
+        """
+        keeping = self.keeping
+        identity = self._identities.get(id(judge))
+        remembered: Remembered | None = None
+        if identity is not None and self.shared is not None:
+            remembered = remember(
+                inner,
+                self.shared,
+                identity=identity,
+                replay=keeping.replay,
+                keep_undecided=keeping.keep_undecided,
+                fresh=keeping.fresh,
+                on_trouble=on_trouble,
+            )
+        elif id(judge) in self._journalled and self.journal is not None:
+            own = fingerprint({"judge": judge.name, "this run": True})
+            kept = keeping.keep_undecided
+            remembered = remember(inner, self.journal, identity=own, keep_undecided=kept, on_trouble=on_trouble)
+        if remembered is not None:
+            self._remembered.append(remembered)
+        return remembered
+
+    @property
+    def recalled(self) -> int:
+        """How many questions were answered from a ledger, or with what another process was just asking."""
+        return sum(one.recalled + one.waited for one in self._remembered)
+
+    def problems(self) -> Iterator[Problem]:
+        """What is to be said at the end: replies that a replay lacked, rows that were damaged."""
+        missing = [one for one in self._remembered if one.missing]
+        if missing and self.shared is not None:
+            yield _unrecorded(self.shared, missing)
+        for ledger in (self.shared, self.journal):
+            if ledger is not None and ledger.damaged:
+                yield _damaged_rows(ledger)
+
+    def close(self) -> tuple[Problem, ...]:
+        """Writes what is left and lets go of the files; gives back why something could not be written."""
+        problems: list[Problem] = []
+        for ledger in (self.shared, self.journal):
+            if ledger is not None:
+                try:
+                    ledger.close()
+                except ArbitreeError as error:
+                    problems += error.problems
+        self.shared = self.journal = None
+        return tuple(problems)
+
+
+def _unrecorded(ledger: Ledger, missing: list[Remembered]) -> Problem:
+    counts: dict[str, int] = {}
+    for one in missing:
+        for (_, node), count in one.missing.items():
+            counts[node] = counts.get(node, 0) + count
+    listed = ", ".join(f'"{node}" {count:,}' for node, count in list(counts.items())[:20])
+    known = ledger.judges()
+    strangers = [one for one in missing if one.identity.number not in known]
+    hint = ""
+    if strangers and known:
+        forms = "; ".join(list(known.values())[:3])
+        hint = f"the ledger knows nothing of the judge {strangers[0].identity.form}, only of {forms}. "
+    return Problem(
+        code="R149",
+        what=f"{sum(counts.values()):,} questions have no reply in the ledger: {listed}",
+        where=str(ledger.path),
+        mend=f"{hint}Run once without --replay; or replay the rubric, cases and judge that it was made with",
+    )
+
+
+def _damaged_rows(ledger: Ledger) -> Problem:
+    return Problem(
+        code="R151",
+        what=f"{ledger.damaged:,} damaged rows of the ledger were passed over",
+        where=str(ledger.path),
+        mend=f"arbitree ledger verify {ledger.path} names them",
+        level="warning",
+    )
