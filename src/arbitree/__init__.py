@@ -10,10 +10,15 @@ from arbitree.version import __version__
 if TYPE_CHECKING:
     from arbitree.results import read_results
     from arbitree.rubric import Rubric
+    from arbitree.runner.memory import Keeping
 
-__all__ = ["Rubric", "__version__", "read_results"]
+__all__ = ["Keeping", "Rubric", "__version__", "read_results"]
 
-_PLACES = {"Rubric": "arbitree.rubric", "read_results": "arbitree.results"}
+_PLACES = {
+    "Keeping": "arbitree.runner.memory",
+    "Rubric": "arbitree.rubric",
+    "read_results": "arbitree.results",
+}
 """Where each name is; loaded when it is first used, so that `import arbitree` stays quick."""
 
 

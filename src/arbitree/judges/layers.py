@@ -73,10 +73,16 @@ class Once(Wrapped):
         self._known: dict[str, Answer] = {}
         self._flying: dict[str, _Flight] = {}
 
-    async def ask(self, question: Question) -> Answer:
-        known = self._known.get(question.key)
+    def known(self, key: str) -> Answer | None:
+        """The answer that a question was given before, as far as it is remembered; saves a call where it is."""
+        known = self._known.get(key)
         if known is not None:
             self.saved += 1
+        return known
+
+    async def ask(self, question: Question) -> Answer:
+        known = self.known(question.key)
+        if known is not None:
             return known
         if self.inline:
             self.calls += 1

@@ -108,8 +108,7 @@ class Remembered:
         self.inline = replay or is_inline(judge)
         self.recalled = 0
         """How many questions were answered from the ledger."""
-        self.missing: Counter[tuple[str, str]] = Counter()
-        """Under `replay`: how many questions had no reply, by role and node."""
+        self._missing: dict[str, tuple[str, str]] = {}
         self._ledger, self._replay, self._fresh = ledger, replay, fresh
         self._start = ledger.newest()
         gives_up = not (replay or keep_undecided or fresh)
@@ -138,12 +137,20 @@ class Remembered:
         return self._once.saved
 
     @property
+    def missing(self) -> Counter[tuple[str, str]]:
+        """Under `replay`: how many questions had no reply, by role and node."""
+        return Counter(self._missing.values())
+
+    @property
     def waited(self) -> int:
         """How many another process was asking at that moment; its reply was waited for."""
         return self._asking.waited
 
     async def ask(self, question: Question) -> Answer:
         """The reply in the ledger, or else the judge's."""
+        known = self._once.known(question.key)
+        if known is not None:
+            return known
         try:
             entry = self._ledger.find(self.identity, question.key)
         except RecordError as error:
@@ -152,7 +159,7 @@ class Remembered:
             self.recalled += 1
             return entry.reply
         if self._replay:
-            self.missing[question.role, question.node] += 1
+            self._missing[question.key] = question.role, question.node
             return Failed(kind="unrecorded", message=f'{self._ledger.path} has no reply of "{self.name}" to it')
         return await self._once.ask(question)
 

@@ -19,6 +19,7 @@ from arbitree.judges.recorded import RecordedJudge
 from arbitree.ledger.fingerprint import Fingerprint, fingerprint
 from arbitree.ledger.ledger import Ledger
 from arbitree.ledger.places import DEFAULT, make_default
+from arbitree.reports.words import counted
 
 JOURNAL = "journal.sqlite"
 """The ledger in a RUN folder, of the judges that only this run may remember."""
@@ -178,7 +179,7 @@ def _unrecorded(ledger: Ledger, missing: list[Remembered]) -> Problem:
         hint = f"the ledger knows nothing of the judge {strangers[0].identity.form}, only of {forms}. "
     return Problem(
         code="R149",
-        what=f"{sum(counts.values()):,} questions have no reply in the ledger: {listed}",
+        what=f"the ledger has no reply to {counted(sum(counts.values()), 'question')}: {listed}",
         where=str(ledger.path),
         mend=f"{hint}Run once without --replay; or replay the rubric, cases and judge that it was made with",
     )
