@@ -50,7 +50,7 @@ def rubric(criteria: str = "Is it polite?", score: int = 10) -> None:
     Path("rubric.yaml").write_text(TWO % (criteria, score), encoding="utf-8")
 
 
-def model(told: object = {"model": "m-1", "temperature": 0}, unsure: str = "(nothing)") -> None:  # noqa: B006
+def model(told: object = {"model": "m-1", "temperature": 0}, unsure: str = "(nothing)") -> None:
     Path("model.py").write_text(MODEL.format(told=told, unsure=unsure), encoding="utf-8")
 
 
