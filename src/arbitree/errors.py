@@ -17,6 +17,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 
+__all__ = [
+    "ArbitreeError",
+    "CaseError",
+    "ExplanationWarning",
+    "GraphError",
+    "GraphWarning",
+    "JudgeError",
+    "Problem",
+    "RecordError",
+    "RubricFileError",
+    "UndecidedError",
+    "UndecidedWarning",
+    "UsageError",
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Problem:
     """One thing that is wrong, said so that it can be mended."""
