@@ -16,7 +16,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-
 __all__ = [
     "ArbitreeError",
     "CaseError",
