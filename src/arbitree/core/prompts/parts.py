@@ -1,0 +1,64 @@
+"""Takes a `messages` prompt apart again: its evidence by heading, its question, and why it is asked again.
+
+For judges that take evidence and question apart from each other. It can be done without doubt: the fences cannot be
+forged, so the first line that opens none is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from arbitree.core.prompts.fenced import section, tail
+from arbitree.core.prompts.wording import Wording
+from arbitree.core.records import Question
+
+_OPENS = re.compile(r"\[BEGIN ([0-9a-f]{16})\] ([^\n]*)\n")
+_ASKED_AGAIN = "\n\nYour last reply could not be used: "
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """The parts of a prompt."""
+
+    evidence: tuple[tuple[str, str], ...]
+    """Each section's heading and text."""
+    asks: str
+    """The question's own words, without the form of its reply."""
+    again: str = ""
+    """Why it is asked again; empty for the first time."""
+    size: int = 0
+    """How many characters of the last message the evidence takes: what questions of one case have in common."""
+
+
+def parts_of(question: Question) -> Parts:
+    """The parts of a question in the `messages` style; of any other, all of it as the question.
+
+    >>> from arbitree.core.records import Message, Shape
+    >>> text = Shape(kind="text")
+    >>> parts_of(Question(key="k", node="n", role="judge", messages=(Message("user", "Is it?"),), shape=text))
+    Parts(evidence=(), asks='Is it?', again='', size=0)
+    """
+    text = question.messages[-1].content
+    evidence: list[tuple[str, str]] = []
+    at = 0
+    while opening := _OPENS.match(text, at):
+        end = text.find(f"\n[END {opening[1]}]\n\n", opening.end() - 1)
+        inner = text[opening.end() : max(end, opening.end())]
+        if end < 0 or not text.startswith(section(opening[2], inner).text, at):
+            break
+        evidence.append((opening[2], inner))
+        at = end + len(f"\n[END {opening[1]}]\n\n")
+    asks, again = _question(text[at:], question)
+    return Parts(evidence=tuple(evidence), asks=asks, again=again, size=at)
+
+
+def _question(text: str, question: Question) -> tuple[str, str]:
+    """The words of the question and why it is asked again, out of all that follows the evidence."""
+    shape = question.shape
+    form = tail(Wording(asks="", shape=shape)).removeprefix("Question: ")
+    head, found, rest = text.rpartition(form)
+    if not found or not head.startswith("Question: "):
+        return text, ""
+    again = rest.removeprefix(_ASKED_AGAIN).removesuffix("\nReply again in the form above.") if rest else ""
+    return head.removeprefix("Question: "), again
