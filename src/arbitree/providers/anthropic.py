@@ -1,0 +1,114 @@
+"""The codec of Anthropic's `POST /v1/messages`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arbitree.core.kinds.base import Json
+from arbitree.core.prompts.parts import parts_of
+from arbitree.core.records import Question, Reply
+from arbitree.providers.base import ALL_SHAPES, Auth, Capabilities, Outcome, Request, Response, Settings
+from arbitree.providers.body import count_at, list_at, parsed, text_at
+from arbitree.providers.draft import Draft
+from arbitree.providers.failing import failed, failure_of
+from arbitree.providers.schemas import SCHEMA_NAME, compact, schema_of
+
+VERSION: Final = "2026-10-21"
+"""The version of the API. It refuses every temperature."""
+
+VERSION_OF_SAMPLING: Final = "2023-06-01"
+"""The version before, which is asked for when a temperature is: the older models still take one under it."""
+
+ANTHROPIC: Final = Capabilities(
+    name="anthropic",
+    base_url="https://api.anthropic.com",
+    base_url_variable="ANTHROPIC_BASE_URL",
+    auth=Auth(header="x-api-key", variable="ANTHROPIC_API_KEY"),
+    structures=("json_schema", "tool", "prompt"),
+    sampling=False,
+    effort=True,
+    batch=True,
+    cached="usage.cache_read_input_tokens",
+    resets=(
+        ("anthropic-ratelimit-requests-remaining", "anthropic-ratelimit-requests-reset"),
+        ("anthropic-ratelimit-input-tokens-remaining", "anthropic-ratelimit-input-tokens-reset"),
+        ("anthropic-ratelimit-output-tokens-remaining", "anthropic-ratelimit-output-tokens-reset"),
+    ),
+)
+
+_TOOL: Final[dict[str, Json]] = {"name": SCHEMA_NAME, "description": "Give your reply with this tool."}
+
+
+class Anthropic:
+    """Messages of Anthropic, and of servers that serve the same endpoint."""
+
+    shapes = ALL_SHAPES
+    capabilities = ANTHROPIC
+
+    def request(self, question: Question, settings: Settings) -> Request:
+        """The request that asks the question."""
+        draft = Draft(question, settings, ANTHROPIC)
+        draft.body |= {"model": settings.model, "max_tokens": settings.max_tokens}
+        system = "\n\n".join(content for role, content in question.messages if role == "system")
+        if system:
+            draft.body["system"] = system
+        draft.body["messages"] = [{"role": "user", "content": _content(question, settings)}]
+        config: dict[str, Json] = {}
+        way = draft.structure
+        if way == "json_schema":
+            draft.put(way, "format", {"type": "json_schema", "schema": schema_of(question.shape)}, into=config)
+        elif way == "tool":
+            draft.put(way, "tools", [{**_TOOL, "input_schema": schema_of(question.shape)}])
+            draft.body["tool_choice"] = {"type": "tool", "name": SCHEMA_NAME}
+        draft.put("effort", "effort", settings.effort or None, into=config)
+        if config:
+            draft.body["output_config"] = config
+        draft.put("temperature", "temperature", draft.temperature)
+        draft.put("top_p", "top_p", settings.top_p)
+        is_sampled = "temperature" in draft.body or "top_p" in draft.body
+        version = ("anthropic-version", VERSION_OF_SAMPLING if is_sampled else VERSION)
+        is_versioned = (settings.base_url or ANTHROPIC.base_url).rstrip("/").endswith("/v1")
+        path = "messages" if is_versioned else "v1/messages"
+        return draft.finish(path, headers=(version,))
+
+    def reply(self, response: Response, question: Question, settings: Settings) -> Outcome:
+        """What a response says."""
+        if response.status != 200:
+            return failure_of(response, self.request(question, settings), self.capabilities)
+        body = parsed(response.body)
+        if text_at(body, "type") != "message":
+            return failed("garbled", "the response is no message of the Messages API")
+        cached = count_at(body, "usage.cache_read_input_tokens")
+        read = count_at(body, "usage.input_tokens") + count_at(body, "usage.cache_creation_input_tokens") + cached
+        tokens = read, count_at(body, "usage.output_tokens")
+        ended = text_at(body, "stop_reason")
+        if ended == "refusal":
+            why = text_at(body, "stop_details.explanation") or text_at(body, "stop_details.category")
+            return failed("refused", f"the model declined{': ' + why if why else ''}", spent=tokens)
+        if ended in ("max_tokens", "model_context_window_exceeded"):
+            return failed("truncated", f"the reply was cut off ({ended}, {settings.max_tokens})", spent=tokens)
+        return Reply(
+            text=_text(list_at(body, "content")),
+            input_tokens=tokens[0],
+            output_tokens=tokens[1],
+            model=text_at(body, "model"),
+            cached_tokens=cached,
+        )
+
+
+def _content(question: Question, settings: Settings) -> Json:
+    """The user's message: the evidence and the question as two blocks, so that the first can be cached for the next."""
+    text = "\n\n".join(content for role, content in question.messages if role != "system")
+    shared = parts_of(question).size if settings.cache else 0
+    if not shared:
+        return text
+    evidence: Json = {"type": "text", "text": text[:shared], "cache_control": {"type": "ephemeral"}}
+    return [evidence, {"type": "text", "text": text[shared:]}]
+
+
+def _text(blocks: list[Json]) -> str:
+    """The input of the forced tool as JSON, or else the text."""
+    for block in blocks:
+        if isinstance(block, dict) and block.get("type") == "tool_use":
+            return compact(block.get("input")).decode()
+    return "".join(text_at(block, "text") for block in blocks if text_at(block, "type") == "text")

@@ -1,0 +1,149 @@
+"""What passes between a codec and the one file that owns the socket, and what every codec offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from arbitree.core.records import Failed, Question, Reply, ShapeKind
+
+Feature: TypeAlias = Literal[
+    "json_schema", "json_object", "tool", "logprobs", "seed", "temperature", "top_p", "system", "max_tokens", "effort"
+]
+"""A part of a request that a server or model may refuse, and that a question can be asked without."""
+
+Structure: TypeAlias = Literal["json_schema", "json_object", "tool", "prompt"]
+"""How a server is held to the form of the reply; `prompt` only asks for it in words."""
+
+ALL_SHAPES: frozenset[ShapeKind] = frozenset({"yes_no", "one_of", "text", "list", "reason"})
+VERDICTS: frozenset[ShapeKind] = frozenset({"yes_no", "one_of"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Auth:
+    """Where the key goes. The key itself is never in a request: whoever sends it puts the key in."""
+
+    header: str
+    prefix: str = ""
+    """What stands before the key, as `Bearer `."""
+    variable: str = ""
+    """The environment variable that holds the key."""
+    needed: bool = True
+    """Whether the server refuses every request without a key."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Request:
+    """One HTTP request, without its key."""
+
+    url: str
+    body: bytes
+    method: str = "POST"
+    headers: tuple[tuple[str, str], ...] = ()
+    auth: Auth | None = None
+    features: tuple[Feature, ...] = ()
+    """Those of its parts that the server may refuse."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Response:
+    """One HTTP response, read to its end."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By lower-case name."""
+    body: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refusal:
+    """The server refuses a part of the request, and would take the same request without it."""
+
+    feature: Feature
+    message: str
+    """What the server said."""
+
+
+Outcome: TypeAlias = Reply | Failed | Refusal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """What a request is made from besides its question."""
+
+    model: str
+    base_url: str = ""
+    """The server's address; empty for the provider's own."""
+    temperature: float | None = None
+    """None is 0 where the server takes a temperature at all, and not sent elsewhere."""
+    top_p: float | None = None
+    seed: int | None = None
+    max_tokens: int = 2048
+    """The most tokens of a reply, hidden reasoning included."""
+    effort: str = ""
+    """How much the model reasons, in the provider's word; empty for its own default."""
+    logprobs: int = 5
+    """How many alternatives to ask for at each token of a verdict; 0 for none."""
+    cache: bool = True
+    """Whether to mark the evidence for the server's cache of prefixes, where that has to be asked for."""
+    without: frozenset[Feature] = field(default_factory=frozenset[Feature])
+    """Features that the server has been found to refuse."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Capabilities:
+    """What a provider's servers can do, as data. What one of them refuses all the same is found out as it is asked."""
+
+    name: str
+    """As it is written in a judge's name."""
+    base_url: str
+    auth: Auth | None = None
+    base_url_variable: str = ""
+    """The environment variable that may hold another address."""
+    structures: tuple[Structure, ...] = ("json_schema", "json_object", "prompt")
+    """The ways to hold it to a form, the best first; each is the next one's fallback."""
+    logprobs: Literal["", "top", "count"] = ""
+    """How log-probabilities are asked for: not at all, `logprobs` and `top_logprobs`, or `logprobs` as a count."""
+    seed: str = ""
+    """The field of the seed; empty where there is none."""
+    sampling: bool = True
+    """Whether a temperature of 0 is sent without being asked for."""
+    max_tokens: str = "max_tokens"
+    """The field of the most tokens."""
+    system: bool = True
+    """Whether it has a role for instructions; else they begin the user's message."""
+    effort: bool = False
+    """Whether it takes `reasoning_effort`."""
+    schema_in_object: bool = False
+    """Whether `json_object` takes the schema along."""
+    batch: bool = False
+    """Whether it has a batch API for such requests."""
+    cached: str = ""
+    """Where usage says how many tokens came from a cache, as a path with dots."""
+    resets: tuple[tuple[str, str], ...] = ()
+    """The headers (what remains, when it is full again) of its rate limits."""
+    retry_after: bool = True
+    """Whether it sends `Retry-After`."""
+
+
+class Provider(Protocol):
+    """A codec. Both methods are pure: equal arguments give equal results."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What its servers can do."""
+        ...
+
+    @property
+    def shapes(self) -> frozenset[ShapeKind]:
+        """The forms of reply that it can be asked for."""
+        ...
+
+    def request(self, question: Question, settings: Settings) -> Request:
+        """The request that asks the question."""
+        ...
+
+    def reply(self, response: Response, question: Question, settings: Settings) -> Outcome:
+        """What a response says: a reply, a failure, or that the server refuses a part of the request."""
+        ...

@@ -1,0 +1,56 @@
+"""Looks into a response's JSON without trusting its shape: every look gives what is there, or nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from arbitree.core.kinds.base import Json
+
+
+def parsed(body: bytes) -> Json:
+    """The JSON of a body; None for what is none, and for a bare null."""
+    try:
+        return cast("Json", json.loads(body))
+    except (ValueError, RecursionError):
+        return None
+
+
+def at(value: Json, path: str) -> Json:
+    """What stands at a path of keys and places with dots between; None where there is nothing.
+
+    >>> at({"choices": [{"text": "a"}]}, "choices.0.text")
+    'a'
+    """
+    for step in path.split("."):
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value
+
+
+def text_at(value: Json, path: str) -> str:
+    """The text at a path; empty where there is none."""
+    found = at(value, path)
+    return found if isinstance(found, str) else ""
+
+
+def count_at(value: Json, path: str) -> int:
+    """The whole number at a path; 0 where there is none."""
+    found = at(value, path)
+    return int(found) if isinstance(found, (int, float)) and not isinstance(found, bool) and 0 <= found < 1e15 else 0
+
+
+def number_at(value: Json, path: str) -> float | None:
+    """The number at a path."""
+    found = at(value, path)
+    return float(found) if isinstance(found, (int, float)) and not isinstance(found, bool) else None
+
+
+def list_at(value: Json, path: str) -> list[Json]:
+    """The list at a path; empty where there is none."""
+    found = at(value, path)
+    return found if isinstance(found, list) else []

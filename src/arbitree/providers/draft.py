@@ -1,0 +1,65 @@
+"""A request's body in the making, and the parts of it that the server may refuse."""
+
+from __future__ import annotations
+
+from arbitree.core.kinds.base import Json
+from arbitree.core.records import Question
+from arbitree.providers.base import VERDICTS, Capabilities, Feature, Request, Settings, Structure
+from arbitree.providers.schemas import compact
+
+
+class Draft:
+    """A body that parts are put into, unless the server is known to refuse them."""
+
+    def __init__(self, question: Question, settings: Settings, capabilities: Capabilities) -> None:
+        self.body: dict[str, Json] = {}
+        self._features: list[Feature] = []
+        self._question, self._settings, self._capabilities = question, settings, capabilities
+
+    def put(self, feature: Feature, field: str, value: Json, *, into: dict[str, Json] | None = None) -> None:
+        """Puts a part into the body, or into an object of it; nothing for None, or where there is no field for it."""
+        if field and value is not None and feature not in self._settings.without:
+            (self.body if into is None else into)[field] = value
+            self._features.append(feature)
+
+    def note(self, *features: Feature) -> None:
+        """Notes that parts are there that were put in by hand."""
+        self._features += features
+
+    @property
+    def structure(self) -> Structure:
+        """The best way to hold the server to a form that it has not refused."""
+        for way in self._capabilities.structures:
+            if way not in self._settings.without:
+                return way
+        return "prompt"
+
+    @property
+    def temperature(self) -> float | None:
+        """The temperature that is asked for; else 0 where the server takes one at all."""
+        if self._settings.temperature is not None:
+            return self._settings.temperature
+        return 0.0 if self._capabilities.sampling else None
+
+    @property
+    def top_logprobs(self) -> int | None:
+        """How many alternatives to ask for at each token; None where none are wanted or there are none to be had."""
+        wanted = self._capabilities.logprobs and self._question.shape.kind in VERDICTS
+        return self._settings.logprobs or None if wanted else None
+
+    @property
+    def separates_system(self) -> bool:
+        """Whether the instructions go into a role of their own."""
+        has_some = any(role == "system" for role, _ in self._question.messages)
+        return has_some and self._capabilities.system and "system" not in self._settings.without
+
+    def finish(self, path: str, *, headers: tuple[tuple[str, str], ...] = ()) -> Request:
+        """The request to a path below the server's address."""
+        base = (self._settings.base_url or self._capabilities.base_url).rstrip("/")
+        return Request(
+            url=f"{base}/{path}",
+            body=compact(self.body),
+            headers=(("content-type", "application/json"), ("accept", "application/json"), *headers),
+            auth=self._capabilities.auth,
+            features=tuple(self._features),
+        )

@@ -1,0 +1,52 @@
+"""The JSON Schema of each form of reply, strict and with the reason before the verdict."""
+
+from __future__ import annotations
+
+import json
+from typing import assert_never
+
+from arbitree.core.kinds.base import Json
+from arbitree.core.records import Shape
+
+SCHEMA_NAME = "reply"
+"""What the schema is called where a server wants a name."""
+
+
+def schema_of(shape: Shape) -> dict[str, Json]:
+    """The schema of a reply in this form: every key required, no other allowed, options in declared order.
+
+    >>> compact(schema_of(Shape(kind="text"))).decode()
+    '{"type":"object","properties":{"output":{"type":"string"}},"required":["output"],"additionalProperties":false}'
+    """
+    text: dict[str, Json] = {"type": "string"}
+    match shape.kind:
+        case "yes_no":
+            return _object({"reason": text, "verdict": {"type": "boolean"}})
+        case "one_of":
+            return _object({"reason": text, "verdict": {"type": "string", "enum": list(shape.options)}})
+        case "text":
+            return _object({"output": text})
+        case "list":
+            return _object({"output": {"type": "array", "items": text}})
+        case "reason":
+            return _object({"reason": text})
+        case _:
+            assert_never(shape.kind)
+
+
+def _object(properties: dict[str, Json]) -> dict[str, Json]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def compact(value: Json) -> bytes:
+    """The bytes of a body: keys as they stand, no spaces, UTF-8; what UTF-8 cannot hold becomes a question mark.
+
+    >>> compact({"b": "\\u00e9", "a": "\\ud800"}).decode()
+    '{"b":"é","a":"?"}'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
