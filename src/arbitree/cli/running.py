@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-import sys
 from collections.abc import Sequence
 
 from arbitree.checks.explore import call_bounds
@@ -14,7 +13,6 @@ from arbitree.cli.reporting import Report
 from arbitree.core.records import Reply
 from arbitree.errors import Problem
 from arbitree.judges.loop import run_sync
-from arbitree.reports.printing import Out, aside
 from arbitree.runner.bench import Bench
 from arbitree.runner.earlier import take_over
 from arbitree.runner.folder import new_folder, note_latest
@@ -33,23 +31,21 @@ def run(flags: Flags) -> int:
     Raises:
         ArbitreeError: with everything that is wrong with the flags, the rubric, the cases and the judges.
     """
-    stdout = Out(sys.stdout)
-    with aside(flags.as_json):
-        ready = made_ready(flags)
-        try:
-            return _run(flags, ready, stdout)
-        finally:
-            if ready.memory is not None:
-                ready.memory.close()
+    ready = made_ready(flags)
+    try:
+        return _run(flags, ready)
+    finally:
+        if ready.memory is not None:
+            ready.memory.close()
 
 
-def _run(flags: Flags, ready: Ready, stdout: Out) -> int:
+def _run(flags: Flags, ready: Ready) -> int:
     known: dict[str, Reply] | None = None if ready.earlier is None else {}
     record = None if flags.no_save else _record(flags, ready)
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
     bench = Bench(ready.seats.judges, concurrency=ready.settings.concurrency, known=known, memory=ready.memory)
-    report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
+    report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept)
     if ready.settings.mode == "decide":

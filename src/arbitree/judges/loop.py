@@ -158,6 +158,8 @@ def _serve(loop: asyncio.AbstractEventLoop) -> None:
     # One turn is enough for tasks to notice; nothing here may hold up the end of the process.
     loop.call_soon(loop.stop)
     loop.run_forever()
+    # Clients that are kept for the life of a loop put their connections away here.
+    loop.run_until_complete(loop.shutdown_asyncgens())
 
 
 def _run_here(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -12,11 +12,15 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem, UsageError
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
+from arbitree.judges.named_providers import provider_judge_from
 from arbitree.judges.pyfile import load_file, made, raised_by
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.judges.rule_files import load_rules
+from arbitree.providers.table import PROVIDERS
 
 FORMS = (
+    ("PROVIDER:MODEL", f"a model; providers: {', '.join(name for name in PROVIDERS if name != 'server')}"),
+    ("http://HOST/v1#MODEL", "a model of a server that speaks OpenAI's protocol"),
     ("rules:FILE", "a Python file of rules"),
     ("recorded:FILE", "recorded answers, JSON lines, gzipped or not"),
     ("module:name", "a function, object or class of a module; the current directory is looked in"),
@@ -45,6 +49,9 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
     if form == "rules" and rest:
         _require_allowed(rest, text, allow)
         return load_rules(rest, concurrency=concurrency)
+    asked = provider_judge_from(text, trusted=allow is None)
+    if asked is not None:
+        return asked
     source, colon, name = text.rpartition(":")
     if not colon or not source or not _is_dotted(name):
         raise UsageError(_unknown_form(text))

@@ -1,0 +1,135 @@
+"""Finds out what a server and model do not take, once, and asks without it from then on.
+
+A part of the request counts as refused only when the same request went through without it: an error that merely echoes
+the prompt teaches nothing. Until the first answer one question goes alone, so that a refusal costs one call and not a
+hundred.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from arbitree.core.records import Answer, Failed, Question, Reply
+from arbitree.judges.slots import Slots
+from arbitree.providers.base import VERDICTS, Feature, Outcome, Provider, Refusal, Request, Response, Settings
+from arbitree.providers.failing import failed
+
+Send: TypeAlias = Callable[[Request], Awaitable[Response | Failed]]
+
+_MORE_ROOM: Final = 8
+"""By what a limit of tokens is multiplied when a reply was cut off at it."""
+
+_ENOUGH_SILENCE: Final = 3
+"""After how many verdicts without log-probabilities a server counts as one that gives none."""
+
+_MOST_TRIES: Final = 12
+
+_log = logging.getLogger("arbitree.judges")
+
+
+class Learner:
+    """Asks one provider's model, and remembers what it takes."""
+
+    def __init__(self, provider: Provider, settings: Settings, *, name: str) -> None:
+        self.provider = provider
+        self.settings = settings
+        """What is asked with, without what was found to be refused."""
+        self.notes: dict[str, str] = {}
+        """What was found out, by feature: for the record of a run."""
+        self._name = name
+        self._room = 1
+        self._silent = 0
+        self._is_settled = False
+        self._first = Slots(1)
+
+    async def ask(self, question: Question, send: Send) -> Answer:
+        """The answer to a question, asked again without each part that the server refuses."""
+        if self._is_settled:
+            return await self._asked(question, send)
+        async with self._first:
+            if not self._is_settled:
+                try:
+                    return await self._asked(question, send)
+                finally:
+                    # Whatever came of it: a server that is down must not be tried by one question at a time.
+                    self._is_settled = True
+        return await self._asked(question, send)
+
+    async def _asked(self, question: Question, send: Send) -> Answer:
+        without, room, spent = self.settings.without, self._room, (0, 0)
+        refusals: dict[Feature, Refusal] = {}
+        for _ in range(_MOST_TRIES):
+            settings = replace(self.settings, without=without, max_tokens=self.settings.max_tokens * room)
+            request = self.provider.request(question, settings)
+            response = await send(request)
+            if isinstance(response, Failed):
+                return response
+            outcome = self.provider.reply(response, question, settings)
+            match outcome:
+                case Refusal() if outcome.feature in refusals or outcome.feature in without:
+                    break
+                case Refusal():
+                    refusals[outcome.feature] = outcome
+                    without |= {outcome.feature}
+                case Failed(kind="truncated") if room < _MORE_ROOM:
+                    room, spent = _MORE_ROOM, (outcome.input_tokens, outcome.output_tokens)
+                case _:
+                    return self._concluded(outcome, request, question, refusals, room, spent)
+        return failed("bad_request", next(iter(refusals.values())).message)
+
+    def _concluded(
+        self,
+        outcome: Outcome,
+        request: Request,
+        question: Question,
+        refusals: dict[Feature, Refusal],
+        room: int,
+        spent: tuple[int, int],
+    ) -> Answer:
+        """The answer, after what it teaches has been learnt."""
+        assert not isinstance(outcome, Refusal)
+        if isinstance(outcome, Failed) and outcome.kind not in ("truncated", "refused"):
+            if not refusals or outcome.transient:
+                return outcome
+            first = next(iter(refusals.values()))
+            return failed(outcome.kind, f"{first.message}; and without {', '.join(refusals)}: {outcome.message}")
+        self._learn(refusals)
+        if isinstance(outcome, Reply):
+            self._room = max(self._room, room)
+            self._listen(outcome, request, question)
+        return replace(
+            outcome, input_tokens=outcome.input_tokens + spent[0], output_tokens=outcome.output_tokens + spent[1]
+        )
+
+    def _learn(self, refusals: dict[Feature, Refusal]) -> None:
+        """Leaves out from now on what this question had to be asked without."""
+        for feature, refusal in refusals.items():
+            if feature in self.settings.without:
+                continue
+            self.settings = replace(self.settings, without=self.settings.without | {feature})
+            self.notes[feature] = f"refused: {refusal.message}"
+            level = logging.WARNING if _is_wanted(feature, self.settings) else logging.INFO
+            _log.log(level, "%s does not take %s; it is asked without (%s)", self._name, feature, refusal.message)
+
+    def _listen(self, reply: Reply, request: Request, question: Question) -> None:
+        """Notices whether the log-probabilities that were asked for came."""
+        if "logprobs" not in request.features or question.shape.kind not in VERDICTS:
+            return
+        if reply.probabilities is not None:
+            self._silent = -1
+            self.notes.setdefault("logprobs", "given")
+        elif self._silent >= 0:
+            self._silent += 1
+            if self._silent >= _ENOUGH_SILENCE:
+                self.settings = replace(self.settings, without=self.settings.without | {"logprobs"})
+                self.notes["logprobs"] = "asked for, and silently left out"
+                _log.info("%s gives no log-probabilities; they are no longer asked for", self._name)
+
+
+def _is_wanted(feature: Feature, settings: Settings) -> bool:
+    """Whether the user asked for this part in so many words."""
+    asked = {"temperature": settings.temperature, "top_p": settings.top_p, "seed": settings.seed}
+    return asked.get(feature) is not None or (feature == "effort" and bool(settings.effort))

@@ -1,0 +1,89 @@
+"""A judge that asks a model server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from arbitree.core.records import Answer, Failed, Question, Style
+from arbitree.judges.http import Http
+from arbitree.judges.learn import Learner
+from arbitree.providers.base import Provider, Settings
+from arbitree.providers.failing import failed
+
+
+class ProviderJudge:
+    """Asks one model of one provider. Retries, limits, memory and budget are judges that wrap it."""
+
+    style: Style = "messages"
+
+    def __init__(self, provider: Provider, settings: Settings, *, http: Http | None = None, name: str = "") -> None:
+        """Makes it; nothing is sent, and no key is looked for, before the first question.
+
+        Args:
+            provider: the codec.
+            settings: the model, the address where it is not the provider's own, and how to sample.
+            http: what sends; judges may share one.
+            name: what reports call it; `provider:model` when empty.
+        """
+        self.name = name or f"{provider.capabilities.name}:{settings.model}"
+        self.http = http or Http()
+        self._learner = Learner(provider, settings, name=self.name)
+        self._fingerprint = fingerprint_of(provider, settings)
+
+    def __repr__(self) -> str:
+        return f"<judge {self.name}>"
+
+    @property
+    def fingerprint(self) -> Mapping[str, object]:
+        """What its replies depend on besides the question: provider, address, model, sampling. No secret is in it."""
+        return self._fingerprint
+
+    @property
+    def provider(self) -> Provider:
+        """The codec."""
+        return self._learner.provider
+
+    @property
+    def used(self) -> Mapping[str, str]:
+        """What was really used, as far as it is known by now: how the model is held to a form, and what was refused."""
+        caps, settings = self.provider.capabilities, self._learner.settings
+        ways = [way for way in caps.structures if way not in settings.without]
+        sent = settings.temperature if settings.temperature is not None else 0.0 if caps.sampling else None
+        temperature = "not sent" if sent is None or "temperature" in settings.without else f"{sent:g}"
+        form = ways[0] if ways else "prompt"
+        return {"form": form, "temperature": temperature, **self._learner.notes}
+
+    async def ask(self, question: Question) -> Answer:
+        """The model's reply, or why there is none."""
+        if question.shape.kind not in self.provider.shapes:
+            forms = " and ".join(sorted(self.provider.shapes))
+            return failed(
+                "unsupported",
+                f'{self.name} answers {forms} questions only, and "{question.node}" asks for a {question.shape.kind}; '
+                f'give the role "{question.role}" of such nodes to a chat judge',
+            )
+        answer = await self._learner.ask(question, self.http.send)
+        if isinstance(answer, Failed) and not answer.message.startswith(self.name):
+            return replace(answer, message=f"{self.name}: {answer.message}")
+        return answer
+
+
+def fingerprint_of(provider: Provider, settings: Settings) -> dict[str, object]:
+    """Settings that are the same for judges whose replies may stand for each other's.
+
+    What a server was found to refuse is not in it: it follows from the server.
+    """
+    caps = provider.capabilities
+    values: dict[str, object] = {
+        "provider": caps.name,
+        "url": settings.base_url or caps.base_url,
+        "model": settings.model,
+        "temperature": settings.temperature if settings.temperature is not None else 0.0 if caps.sampling else None,
+        "top_p": settings.top_p,
+        "seed": settings.seed,
+        "max_tokens": settings.max_tokens,
+        "effort": settings.effort or None,
+        "logprobs": settings.logprobs if caps.logprobs else None,
+    }
+    return {name: value for name, value in values.items() if value is not None}
