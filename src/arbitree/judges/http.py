@@ -48,6 +48,7 @@ class Http:
         self.open_calls = 0
         """How many requests are on their way."""
         self._keys = keys or Keys()
+        self._connect: aiohttp.ClientTimeout | None = None
 
     def __repr__(self) -> str:
         return f"<http, {self.open_calls} on their way>"
@@ -78,29 +79,33 @@ class Http:
         if proxy is not None and not proxy.url.startswith(("http://", "https://")):
             return failed("bad_request", f"the proxy {proxy.shown} is none for HTTP, and no other can be used")
         try:
-            session = await _CLIENTS.of_running_loop()
+            client = await _CLIENTS.of_running_loop()
+            trusted = await _CLIENTS.certificates() if request.url.startswith("https:") or proxy else True
         except ImportError:
             return failed("connection", 'requests are sent by aiohttp, which is missing: pip install "aiohttp>=3.10"')
         except OSError as error:
             return failed("tls", str(error))
         headers = dict(request.headers)
-        if key and request.auth is not None:
-            headers[request.auth.header] = f"{request.auth.prefix}{key}"
-        elif key:
-            headers["authorization"] = f"Bearer {key}"
+        if key:
+            header, prefix = (
+                (request.auth.header, request.auth.prefix) if request.auth else ("authorization", "Bearer ")
+            )
+            headers[header] = f"{prefix}{key}"
         limits, stage = self.limits, "first"
+        end = asyncio.get_running_loop().time() + limits.total
         try:
-            async with asyncio.timeout(limits.total):
-                async with asyncio.timeout(limits.first_byte):
-                    response = await session.request(
-                        request.method,
-                        request.url,
-                        data=request.body,
-                        headers=headers,
-                        allow_redirects=False,
-                        proxy=proxy.url if proxy else None,
-                        timeout=self._timeout(),
-                    )
+            async with asyncio.timeout(min(limits.first_byte, limits.total)) as timeout:
+                response = await client.request(
+                    request.method,
+                    request.url,
+                    data=request.body,
+                    headers=headers,
+                    allow_redirects=False,
+                    proxy=proxy.url if proxy else None,
+                    timeout=self._timeout(),
+                    ssl=trusted,
+                )
+                timeout.reschedule(end)
                 stage = "rest"
                 async with response:
                     return await _read(response, limits.most_bytes)
@@ -110,7 +115,9 @@ class Http:
     def _timeout(self) -> aiohttp.ClientTimeout:
         import aiohttp
 
-        return aiohttp.ClientTimeout(total=None, connect=self.limits.connect)
+        if self._connect is None:
+            self._connect = aiohttp.ClientTimeout(total=None, connect=self.limits.connect)
+        return self._connect
 
 
 class _Clients:
@@ -121,6 +128,7 @@ class _Clients:
     """
 
     def __init__(self) -> None:
+        self._trusted: dict[tuple[str, ...], ssl.SSLContext] = {}
         self._kept: dict[asyncio.AbstractEventLoop, tuple[AsyncGenerator[Any, None], Any]] = {}
 
     async def of_running_loop(self) -> aiohttp.ClientSession:
@@ -128,28 +136,37 @@ class _Clients:
 
         Raises:
             ImportError: aiohttp is not installed.
-            OSError: a file of certificates that the environment names cannot be read.
         """
         loop = asyncio.get_running_loop()
         kept = self._kept.get(loop)
         if kept is None:
             for other in [one for one in self._kept if one.is_closed()]:
                 self._kept.pop(other, None)
-            # Read anew for each loop: the environment may have changed, and it is no matter beside the first handshake.
-            clients = _client_for_life(_certificates())
+            clients = _client_for_life()
             kept = self._kept[loop] = (clients, await anext(clients))
         client: aiohttp.ClientSession = kept[1]
         return client
+
+    async def certificates(self) -> ssl.SSLContext:
+        """What is trusted: read when it is first needed, in a thread, since it can take a third of a second.
+
+        Raises:
+            OSError: a file that the environment names cannot be read as certificates.
+        """
+        named = tuple(os.environ.get(variable, "") for variable in _CA_FILES)
+        if named not in self._trusted:
+            self._trusted[named] = await asyncio.to_thread(_certificates)
+        return self._trusted[named]
 
 
 _CLIENTS: Final = _Clients()
 
 
-async def _client_for_life(context: ssl.SSLContext) -> AsyncGenerator[aiohttp.ClientSession, None]:
+async def _client_for_life() -> AsyncGenerator[aiohttp.ClientSession, None]:
     """One client, closed when the loop ends: a loop closes the asynchronous generators that are still open."""
     import aiohttp
 
-    connector = aiohttp.TCPConnector(limit=0, ssl=context, keepalive_timeout=_IDLE_SECONDS, ttl_dns_cache=60)
+    connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_IDLE_SECONDS, ttl_dns_cache=60)
     async with aiohttp.ClientSession(
         connector=connector,
         cookie_jar=aiohttp.DummyCookieJar(),

@@ -62,7 +62,9 @@ class Learner:
         without, room, spent = self.settings.without, self._room, (0, 0)
         refusals: dict[Feature, Refusal] = {}
         for _ in range(_MOST_TRIES):
-            settings = replace(self.settings, without=without, max_tokens=self.settings.max_tokens * room)
+            settings = self.settings
+            if room > 1 or without != settings.without:
+                settings = replace(settings, without=without, max_tokens=settings.max_tokens * room)
             request = self.provider.request(question, settings)
             response = await send(request)
             if isinstance(response, Failed):
@@ -100,6 +102,8 @@ class Learner:
         if isinstance(outcome, Reply):
             self._room = max(self._room, room)
             self._listen(outcome, request, question)
+        if spent == (0, 0):
+            return outcome
         return replace(
             outcome, input_tokens=outcome.input_tokens + spent[0], output_tokens=outcome.output_tokens + spent[1]
         )
