@@ -8,7 +8,9 @@ from dataclasses import replace
 from arbitree.core.records import Answer, Failed, Question, Style
 from arbitree.judges.http import Http
 from arbitree.judges.learn import Learner
+from arbitree.judges.together import Together
 from arbitree.providers.base import Provider, Settings
+from arbitree.providers.decisions import Decider
 from arbitree.providers.failing import failed
 
 
@@ -29,6 +31,7 @@ class ProviderJudge:
         self.name = name or f"{provider.capabilities.name}:{settings.model}"
         self.http = http or Http()
         self._learner = Learner(provider, settings, name=self.name)
+        self._together = Together(provider, settings, self.http.send) if isinstance(provider, Decider) else None
         self._fingerprint = fingerprint_of(provider, settings)
 
     def __repr__(self) -> str:
@@ -63,7 +66,10 @@ class ProviderJudge:
                 f'{self.name} answers {forms} questions only, and "{question.node}" asks for a {question.shape.kind}; '
                 f'give the role "{question.role}" of such nodes to a chat judge',
             )
-        answer = await self._learner.ask(question, self.http.send)
+        if self._together is not None:
+            answer = await self._together.ask(question)
+        else:
+            answer = await self._learner.ask(question, self.http.send)
         if isinstance(answer, Failed) and not answer.message.startswith(self.name):
             return replace(answer, message=f"{self.name}: {answer.message}")
         return answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from arbitree.core.kinds.base import Json
 from arbitree.core.prompts.parts import Parts, parts_of
@@ -41,6 +41,7 @@ SYSTEM_ONE: Final = Capabilities(
 )
 
 
+@runtime_checkable
 class Decider(Provider, Protocol):
     """A codec that can put several questions about the same evidence into one request."""
 
