@@ -19,8 +19,10 @@ from arbitree.core.records import Result, Style
 from arbitree.core.validate import problems_of
 from arbitree.errors import Problem
 from arbitree.executors.explained import Explain
+from arbitree.judges.budget import Budget
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
+from arbitree.judges.stack import Layers
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.runner.api import results_of
 from arbitree.runner.checking import Checked, checked
@@ -170,6 +172,8 @@ class Rubric:
         deadline: float | None = None,
         explain: Explain = "path",
         ledger: str | os.PathLike[str] | Keeping | None = None,
+        layers: Layers | None = None,
+        budget: Budget | None = None,
     ) -> tuple[Result, ...]:
         """The result of each case, in the order of the cases. Whatever befalls a case stays with that case.
 
@@ -185,6 +189,8 @@ class Rubric:
             deadline: Seconds for each case.
             explain: Where each result's reason comes from: the path retold at no call, one more call, or nowhere.
             ledger: The file in which replies are remembered from run to run; or how, as a `Keeping`. None: nothing is.
+            layers: How judges are asked: timeout, requests and tokens per minute, retries.
+            budget: What may be spent; cases that nothing is left for are undecided.
 
         Raises:
             CaseError: The cases cannot be used; all that is wrong is named.
@@ -203,6 +209,8 @@ class Rubric:
                 deadline=deadline,
                 explain=explain,
                 ledger=ledger,
+                layers=layers,
+                budget=budget,
             )
         )
 
@@ -219,6 +227,8 @@ class Rubric:
         deadline: float | None = None,
         explain: Explain = "path",
         ledger: str | os.PathLike[str] | Keeping | None = None,
+        layers: Layers | None = None,
+        budget: Budget | None = None,
     ) -> tuple[Result, ...]:
         """What `run` gives back, awaited."""
         settings = Settings(
@@ -228,8 +238,11 @@ class Rubric:
             concurrency=concurrency,
             deadline=deadline,
             explain=explain,
+            layers=layers,
         )
         given = {**({} if judge is None else {DEFAULT_ROLE: judge}), **(judges or {})}
         given = {role: judge_from(one) if isinstance(one, str) else one for role, one in given.items()}
         keeping = ledger if ledger is None or isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
-        return await results_of(self.graph, cases_of(cases), given, settings, allow=self.allow, keeping=keeping)
+        return await results_of(
+            self.graph, cases_of(cases), given, settings, allow=self.allow, keeping=keeping, budget=budget
+        )

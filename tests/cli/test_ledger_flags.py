@@ -73,9 +73,8 @@ def test_acceptance_24_the_same_run_again_makes_no_call(run: Call) -> None:
     said = run(*RUN)
 
     assert (made, asked(), results()) == (4, 0, first)
-    assert json.loads(said.out)["spent"] == {
-        "calls": 0, "shared": 0, "replayed": 0, "recalled": 4, "kept": 0, "at_most": None
-    }  # fmt: skip
+    spent = {"calls": 0, "shared": 0, "replayed": 0, "recalled": 4, "kept": 0, "at_most": None}
+    assert json.loads(said.out)["spent"].items() >= spent.items()
     assert sorted(path.name for path in Path(".arbitree").iterdir()) == [".gitignore", "ledger.sqlite"]
 
 

@@ -59,8 +59,8 @@ def test_tokens_end_near_their_budget() -> None:
 
 
 def test_money_ends_near_its_budget() -> None:
-    def price(sent: int, cached: int, replied: int) -> float:
-        return sent * 1e-6 + replied * 4e-6
+    def price(reply: Reply) -> float:
+        return reply.input_tokens * 1e-6 + reply.output_tokens * 4e-6
 
     server = Server(takes=1.0)
     budget = Budget(cost=0.01)

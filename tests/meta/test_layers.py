@@ -43,6 +43,8 @@ LATE: dict[tuple[str, str], str] = {
     ("metrics/dag/graph.py", "arbitree.metrics.dag.interchange"): "the readers of files cost more than all the rest",
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",
     ("judges/local_language.py", "py3langid"): "the extra `language`",
+    ("judges/prices.py", "genai_prices"): "the extra `prices`",
+    ("judges/prices.py", "importlib"): "loads much, and only a run that tells prices needs it",
     ("judges/local_schema.py", "jsonschema"): "the extra `jsonschema`",
     ("judges/local_schema.py", "referencing"): "comes with the extra `jsonschema`",
     ("reports/printing.py", "arbitree.reports.coloured"): "loads rich, which only a terminal needs",

@@ -12,6 +12,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Failed, Question, Reply, Result, Style
+from arbitree.judges.stack import Layers
 from arbitree.runner.bench import Bench
 from arbitree.runner.many import score_cases
 from arbitree.runner.settings import Settings
@@ -85,6 +86,6 @@ def run_all(
     """Scores the cases in a loop of its own."""
     settings = settings or Settings()
     collecting = Collecting()
-    bench = Bench({"judge": judge}, concurrency=settings.concurrency)
+    bench = Bench({"judge": judge}, layers=Layers(in_flight=settings.concurrency))
     asyncio.run(score_cases(plan_of(graph), enumerate(given), bench, settings=settings, observers=[collecting]))
     return collecting, bench

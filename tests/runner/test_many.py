@@ -8,6 +8,7 @@ import pytest
 
 from arbitree.core.cases import Case
 from arbitree.core.records import Answer, Question
+from arbitree.judges.stack import Layers
 from arbitree.runner import many
 from arbitree.runner.bench import Bench
 from arbitree.runner.settings import Settings
@@ -79,7 +80,7 @@ def test_a_cancelled_run_leaves_no_task_behind() -> None:
 
     async def scenario() -> tuple[int, int]:
         judge = Hanging()
-        bench = Bench({"judge": judge}, concurrency=5)
+        bench = Bench({"judge": judge}, layers=Layers(in_flight=5))
         collecting = Collecting()
         settings = Settings(concurrency=5)
         run = asyncio.create_task(

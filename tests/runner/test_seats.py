@@ -9,6 +9,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.errors import JudgeError
+from arbitree.judges.stack import Layers
 from arbitree.runner.bench import Bench
 from arbitree.runner.seats import roles_of, seated
 from arbitree.testing import ScriptedJudge
@@ -58,6 +59,6 @@ def test_what_is_no_judge_is_named() -> None:
 
 def test_one_judge_in_two_roles_is_limited_as_one() -> None:
     one = judge("j")
-    bench = Bench({"judge": one, "kind": one}, concurrency=3)
+    bench = Bench({"judge": one, "kind": one}, layers=Layers(in_flight=3))
 
     assert bench.judges["judge"] is bench.judges["kind"]

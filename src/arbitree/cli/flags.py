@@ -36,6 +36,14 @@ class Flags:
     skip_bad: bool
     concurrency: int
     deadline: float | None
+    timeout: float | None
+    retries: int
+    rpm: float | None
+    tpm: float | None
+    max_calls: int | None
+    max_tokens: int | None
+    max_cost: float | None
+    dry_run: bool
     allow: tuple[str, ...]
     name: str | None
     out: str | None

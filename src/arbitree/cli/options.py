@@ -45,6 +45,33 @@ ledger_options: tuple[Callable[[Any], Any], ...] = (
 )
 """What is done with the ledger."""
 
+asking_options: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--concurrency",
+        type=int,
+        default=20,
+        show_default=True,
+        metavar="N",
+        help="Cases, and questions to one judge, in flight at most.",
+    ),
+    click.option("--deadline", type=float, metavar="SECONDS", help="How long each case may take."),
+    click.option("--timeout", type=float, metavar="SECONDS", help="How long one call may take; it is tried again."),
+    click.option(
+        "--retries",
+        type=int,
+        default=4,
+        show_default=True,
+        metavar="N",
+        help="How often a call that failed for a passing reason is tried again.",
+    ),
+    click.option("--rpm", type=float, metavar="N", help="Calls to one judge per minute, at most."),
+    click.option("--tpm", type=float, metavar="N", help="Tokens to and from one judge per minute, at most."),
+    click.option("--max-calls", type=int, metavar="N", help="Calls of the run; what is left over is undecided."),
+    click.option("--max-tokens", type=int, metavar="N", help="Tokens of the run."),
+    click.option("--max-cost", type=float, metavar="DOLLARS", help="What the run may cost; needs arbitree[prices]."),
+)
+"""How judges are asked, and how much."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 allow_option = click.option(
     "--allow", multiple=True, metavar="MODULE", help="A module whose functions the rubric's checks may call."

@@ -15,6 +15,10 @@ from arbitree.core.cases import Case
 from arbitree.data import CaseFile, read_cases
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge
+from arbitree.judges.budget import Budget
+from arbitree.judges.pace import Rates
+from arbitree.judges.retry import Patience
+from arbitree.judges.stack import Layers
 from arbitree.rubric import Rubric
 from arbitree.runner.earlier import differences
 from arbitree.runner.folder import find_folder, named_folder, refuse_taken
@@ -36,6 +40,7 @@ class Ready:
     """What is seldom meant: in the rubric, rows that were left out, fields that no case has."""
     seats: Seats
     settings: Settings
+    budget: Budget
     gate: Gate
     group: Callable[[Case], str] | None
     start: Start
@@ -53,7 +58,8 @@ def made_ready(flags: Flags) -> Ready:
     """
     trials = Trials()
     trials.note(*contradictions(flags))
-    settings = trials.get(lambda: _settings(flags))
+    settings = _settings(flags, trials)
+    budget = trials.get(lambda: Budget(calls=flags.max_calls, tokens=flags.max_tokens, cost=flags.max_cost))
     gate = trials.get(lambda: DEFAULT_GATE if flags.gate is None else parse_gate(flags.gate))
     rubric = trials.get(lambda: Rubric.load(flags.rubric, allow=flags.allow))
     file = trials.get(lambda: _read(flags))
@@ -63,7 +69,7 @@ def made_ready(flags: Flags) -> Ready:
     earlier = _folder(flags, trials)
     memory = _memory(flags, seats, trials)
     _settle(trials, memory)
-    assert settings is not None and gate is not None and rubric is not None
+    assert settings is not None and budget is not None and gate is not None and rubric is not None
     assert file is not None and cases is not None and seats is not None
     start = _start(flags, rubric, file, seats, settings)
     if earlier is not None:
@@ -75,6 +81,7 @@ def made_ready(flags: Flags) -> Ready:
         warnings=(*rubric.warnings, *file.problems, *nowhere(seats.plan, cases)),
         seats=seats,
         settings=settings,
+        budget=budget,
         gate=gate,
         group=group,
         start=start,
@@ -107,14 +114,24 @@ def _memory(flags: Flags, seats: Seats | None, trials: Trials) -> Memory | None:
     return trials.get(lambda: Memory(keeping, seats.paid))
 
 
-def _settings(flags: Flags) -> Settings:
-    return Settings(
-        mode=flags.mode,
-        threshold=flags.threshold,
-        tolerance=flags.tolerance,
-        concurrency=flags.concurrency,
-        deadline=flags.deadline,
-        explain=flags.explain,
+def _settings(flags: Flags, trials: Trials) -> Settings | None:
+    rates = trials.get(lambda: Rates(rpm=flags.rpm, tpm=flags.tpm))
+    patience = trials.get(lambda: Patience(retries=flags.retries))
+    if rates is None or patience is None:
+        rates, patience = Rates(), Patience()
+    layers = trials.get(
+        lambda: Layers(in_flight=flags.concurrency, timeout=flags.timeout, rates=rates, patience=patience)
+    )
+    return trials.get(
+        lambda: Settings(
+            mode=flags.mode,
+            threshold=flags.threshold,
+            tolerance=flags.tolerance,
+            concurrency=flags.concurrency,
+            deadline=flags.deadline,
+            explain=flags.explain,
+            layers=layers,
+        )
     )
 
 

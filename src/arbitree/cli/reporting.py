@@ -12,6 +12,7 @@ from arbitree.cli.preparing import Ready
 from arbitree.core.cases import Case
 from arbitree.core.records import Result
 from arbitree.errors import Problem
+from arbitree.judges.prices import table_name
 from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, summary_dict
 from arbitree.reports.gathered import Gathered
 from arbitree.reports.page import Cell, Lines, Page, Pairs
@@ -64,6 +65,7 @@ class Report:
     def spent(self) -> Spent:
         """What the run took."""
         bench = self._bench
+        took = bench.budget.spent
         return Spent(
             calls=bench.calls,
             shared=bench.shared,
@@ -71,6 +73,9 @@ class Report:
             recalled=bench.recalled,
             kept=self._kept,
             at_most=self.at_most,
+            tries=bench.tries,
+            cost=round(took.cost, 9) if bench.is_priced else None,
+            prices=table_name() if took.tokens else "",
         )
 
     def counts(self) -> dict[str, Any]:
@@ -131,6 +136,9 @@ class Report:
             total = len(self._ready.cases)
             self._err.line(f"{word} after {self.gathered.done:,} of {counted(total, 'case')}.")
             self._err.line(f"To go on: {again}" if again else "Nothing was kept (--no-save).")
+        elif self._bench.budget.used_up:
+            self._err.line(f"The budget of {self._bench.budget.used_up} is used up: some cases are undecided for it.")
+            self._err.line(f"To go on, with more: {again}" if again else "Nothing was kept (--no-save).")
         if self.gathered.faults:
             cases = counted(self.gathered.faults, "case")
             log = f"; where it happened is in {folder / LOG}" if folder is not None else ""

@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from arbitree.cli.flags import Flags
-from arbitree.cli.options import allow_option, case_options, json_option, ledger_options, with_options
+from arbitree.cli.options import (
+    allow_option,
+    asking_options,
+    case_options,
+    json_option,
+    ledger_options,
+    with_options,
+)
 from arbitree.cli.running import run
 
 EPILOG = """\
@@ -65,19 +72,12 @@ Exit code 0: the gate is met, even if every undecided case failed. 1: it is miss
     ),
     click.option("--by", metavar="COLUMN", help="A summary for each value of a column."),
     *case_options,
-    click.option(
-        "--concurrency",
-        type=int,
-        default=20,
-        show_default=True,
-        metavar="N",
-        help="Cases, and questions to one judge, in flight at most.",
-    ),
-    click.option("--deadline", type=float, metavar="SECONDS", help="How long each case may take."),
+    *asking_options,
     allow_option,
     click.option("--name", metavar="NAME", help="Keep the run in runs/NAME."),
     click.option("--out", metavar="RUN", help="Keep the run in this folder."),
     click.option("--resume", metavar="RUN", help="Go on with an earlier run; `latest` is the last one."),
+    click.option("--dry-run", is_flag=True, help="Say what it would take, least and most, and ask nothing."),
     click.option("--no-save", is_flag=True, help="Keep nothing."),
     *ledger_options,
     json_option,

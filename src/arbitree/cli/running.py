@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from arbitree.checks.explore import call_bounds
+from arbitree.cli.estimating import tell
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
@@ -40,11 +41,16 @@ def run(flags: Flags) -> int:
 
 
 def _run(flags: Flags, ready: Ready) -> int:
+    if flags.dry_run:
+        tell(ready, as_json=flags.as_json)
+        return 0
     known: dict[str, Reply] | None = None if ready.earlier is None else {}
     record = None if flags.no_save else _record(flags, ready)
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
-    bench = Bench(ready.seats.judges, concurrency=ready.settings.concurrency, known=known, memory=ready.memory)
+    bench = Bench(
+        ready.seats.judges, layers=ready.settings.asking, budget=ready.budget, known=known, memory=ready.memory
+    )
     report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept)

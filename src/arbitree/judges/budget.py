@@ -15,9 +15,8 @@ from arbitree.judges.wrapped import Wrapped
 
 __all__ = ["Budget", "Price", "Spent", "budgeted"]
 
-Price: TypeAlias = Callable[[int, int, int], float | None]
-"""What a call costs in US dollars, by its tokens: those of the prompt, those of them from the cache, those of the
-reply; None where no price is known."""
+Price: TypeAlias = Callable[[Reply], float | None]
+"""What a call costs in US dollars, by the tokens of its reply; None where no price is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +61,12 @@ class Budget:
     def spent(self) -> Spent:
         """What was spent by calls that have ended."""
         return self._spent
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything can run out at all."""
+        limits = self.limits
+        return not (limits.calls is None and limits.tokens is None and limits.cost is None)
 
     def hold(self, guess: Spent) -> bool:
         """Whether a call still fits; if so, room is kept for it until `settle`."""
@@ -141,7 +146,9 @@ class _Budgeted(Wrapped):
         return self._of(answer.input_tokens, cached, answer.output_tokens)
 
     def _of(self, sent: int, cached: int, replied: int) -> Spent:
-        cost = self._price(sent, cached, replied) if self._price is not None else None
+        if self._price is None:
+            return Spent(calls=1, tokens=sent + replied)
+        cost = self._price(Reply(text="", input_tokens=sent, cached_tokens=cached, output_tokens=replied))
         return Spent(calls=1, tokens=sent + replied, cost=cost or 0.0)
 
 

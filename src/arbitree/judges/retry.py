@@ -57,7 +57,7 @@ class Retried(Wrapped):
     def __init__(self, judge: Judge, patience: Patience) -> None:
         super().__init__(judge)
         self.retries = 0
-        """How many tries there were beyond the first ones."""
+        """How many further calls were made; one that no budget was left for is none."""
         self._patience = patience
         self._random = random.Random(patience.seed)
 
@@ -73,8 +73,9 @@ class Retried(Wrapped):
             if loop.time() + wait > ends:
                 break
             await asyncio.sleep(wait)
-            self.retries += 1
             answer = await self.judge.ask(question)
+            if not isinstance(answer, Failed) or answer.kind != "budget":
+                self.retries += 1
             if not isinstance(answer, Failed) or not answer.transient:
                 break
         return answer

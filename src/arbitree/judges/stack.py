@@ -9,14 +9,18 @@ from arbitree.judges.base import Judge
 from arbitree.judges.budget import Budget, Price, budgeted
 from arbitree.judges.pace import Rates, paced
 from arbitree.judges.retry import Patience, retried
-from arbitree.judges.timeout import timed
+from arbitree.judges.timeout import require_time, timed
 
 __all__ = ["Layers", "stack"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layers:
-    """How a judge is to be asked."""
+    """How a judge is to be asked.
+
+    Raises:
+        UsageError: the timeout leaves no time.
+    """
 
     in_flight: int = 20
     """How many questions at once, at most."""
@@ -26,6 +30,10 @@ class Layers:
     """Requests and tokens per minute."""
     patience: Patience = field(default_factory=Patience)
     """How often, and after which waits, what failed is asked again."""
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None:
+            require_time(self.timeout)
 
 
 def stack(

@@ -21,10 +21,20 @@ def timed(judge: Judge, seconds: float) -> Judge:
     Raises:
         UsageError: no time at all is left.
     """
+    require_time(seconds)
+    return judge if is_inline(judge) else _Timed(judge, seconds)
+
+
+def require_time(seconds: float) -> None:
+    """Passes only a time that is more than none.
+
+    Raises:
+        UsageError: it is not.
+    """
     if not seconds > 0:
         what = f"a timeout of {seconds:g} s leaves no time to reply"
-        raise UsageError(Problem(code="X181", what=what, mend="give the seconds that a call may take"))
-    return judge if is_inline(judge) else _Timed(judge, seconds)
+        mend = "give the seconds that a call may take"
+        raise UsageError(Problem(code="X181", what=what, where="--timeout", mend=mend))
 
 
 class _Timed(Wrapped):

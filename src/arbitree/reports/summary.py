@@ -31,6 +31,12 @@ class Spent:
     """Cases taken over from an earlier run as they were."""
     at_most: int | None = None
     """Under `decide`: the most calls that asking everything could have taken."""
+    tries: int = 0
+    """Further calls, for questions that had failed for a passing reason."""
+    cost: float | None = None
+    """US dollars; None where a price is not known."""
+    prices: str = ""
+    """Where prices are from."""
 
 
 def summary_page(gathered: Gathered, spent: Spent, gate: GateDecision | None, *, by: str = "") -> Page:
@@ -65,6 +71,7 @@ def _pairs(summary: Summary, spent: Spent, gate: GateDecision | None) -> Iterato
     if summary.usage.input_tokens or summary.usage.output_tokens:
         tokens = f"{summary.usage.input_tokens:,} in, {summary.usage.output_tokens:,} out"
         yield "tokens", Cell(tokens)
+        yield "cost", Cell(cost_text(spent))
     if gate is not None:
         tones = {0: "good", 1: "bad", 3: "warn"}
         yield "gate", Cell(str(gate), tones[gate.exit_code])  # type: ignore[arg-type]
@@ -93,6 +100,8 @@ def calls_texts(spent: Spent) -> list[str]:
     """Calls made and saved, and then the ways in which they were saved."""
     saved = spent.shared + spent.replayed + spent.recalled
     parts = [f"{spent.calls:,} made, {saved:,} saved"]
+    if spent.tries:
+        parts.append(f"{counted(spent.tries, 'further try', 'further tries')} of what had failed")
     if spent.shared:
         parts.append(f"{counted(spent.shared, 'equal question')} asked once")
     if spent.replayed:
@@ -104,6 +113,17 @@ def calls_texts(spent: Spent) -> list[str]:
     if spent.at_most is not None:
         parts.append(f"asking everything could take {spent.at_most:,}")
     return parts
+
+
+def cost_text(spent: Spent) -> str:
+    """What the calls cost, as far as it is known.
+
+    >>> cost_text(Spent(calls=3, cost=0.01234, prices="genai-prices 0.2.3"))
+    '$0.0123 (genai-prices 0.2.3)'
+    """
+    if spent.cost is not None:
+        return f"${spent.cost:.4f} ({spent.prices})" if spent.prices else f"${spent.cost:.4f}"
+    return "unknown: no price of a judge's model" if spent.prices else "unknown; pip install 'arbitree[prices]'"
 
 
 def _leaves(leaves: Sequence[LeafCount]) -> Iterator[Part]:

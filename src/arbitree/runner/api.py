@@ -8,6 +8,7 @@ from arbitree.core.cases import Case
 from arbitree.core.graph import Graph
 from arbitree.core.records import Result
 from arbitree.errors import JudgeError, Problem, RecordError
+from arbitree.judges.budget import Budget
 from arbitree.runner.bench import Bench
 from arbitree.runner.many import score_cases
 from arbitree.runner.memory import Keeping, Memory
@@ -38,6 +39,7 @@ async def results_of(
     *,
     allow: Sequence[str] = (),
     keeping: Keeping | None = None,
+    budget: Budget | None = None,
 ) -> tuple[Result, ...]:
     """The result of each case, in the order of the cases.
 
@@ -51,7 +53,7 @@ async def results_of(
     collected = Collected()
     unkept: tuple[Problem, ...] = ()
     try:
-        bench = Bench(seats.judges, concurrency=settings.concurrency, memory=memory)
+        bench = Bench(seats.judges, layers=settings.asking, budget=budget, memory=memory)
         await score_cases(seats.plan, enumerate(cases), bench, settings=settings, observers=[collected])
         lacking = () if memory is None else tuple(one for one in memory.problems() if one.level == "error")
     finally:

@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from arbitree.core.records import Answer, Question, Reply, Style
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge, is_inline
-from arbitree.judges.layers import Once, limited, once
+from arbitree.judges.budget import Budget
+from arbitree.judges.layers import Once, once
 from arbitree.judges.memory import Remembered
+from arbitree.judges.prices import price_of
+from arbitree.judges.retry import Retried
+from arbitree.judges.stack import Layers, stack
 from arbitree.runner.alike import Alike, Watched
 from arbitree.runner.memory import Memory
 
@@ -50,7 +54,8 @@ class Bench:
         self,
         judges: Mapping[str, Judge],
         *,
-        concurrency: int,
+        layers: Layers,
+        budget: Budget | None = None,
         known: Mapping[str, Reply] | None = None,
         memory: Memory | None = None,
         free: frozenset[str] = frozenset({"local"}),
@@ -59,40 +64,64 @@ class Bench:
 
         Args:
             judges: The judge of each role, as it is.
-            concurrency: How many questions to one judge are in flight at most.
+            layers: How each judge is asked.
+            budget: What may be spent, by all judges together.
             known: Replies at hand, by the key of the question.
             memory: The ledgers of the run.
             free: Roles whose answers cost no call.
         """
+        self.budget = budget or Budget()
+        """What may be spent, and what was."""
+        self.is_priced = True
+        """Whether the prices of all judges that count tokens are known."""
         self._alike = Alike()
         self._memory = memory
         self._known: list[Known] = []
         self._paid: list[Once | Remembered] = []
+        self._uncounted: list[Once | Remembered] = []
+        self._retried: list[Retried] = []
         self.judges: dict[str, Judge] = {}
         """The judge of each role."""
         made: dict[int, Judge] = {}
         for role, judge in judges.items():
             if id(judge) not in made:
-                made[id(judge)] = self._made(judge, concurrency, known, is_free=role in free)
+                made[id(judge)] = self._made(judge, layers, known, is_free=role in free)
             self.judges[role] = made[id(judge)]
 
-    def _made(self, judge: Judge, concurrency: int, known: Mapping[str, Reply] | None, *, is_free: bool) -> Judge:
+    def _made(self, judge: Judge, layers: Layers, known: Mapping[str, Reply] | None, *, is_free: bool) -> Judge:
         if is_free:
             return once(judge)
-        watched = Watched(limited(judge, in_flight=concurrency), self._alike)
+        # What an inline judge spends is known from its calls alone, and counting takes longer than it does.
+        is_counted = self.budget.is_limited or not is_inline(judge)
+        watched = Watched(self._stacked(judge, layers, is_counted=is_counted), self._alike)
         remembered = self._memory and self._memory.around(judge, watched, on_trouble=self._alike.halt)
         asked_once: Once | Remembered = remembered or once(watched)
         self._paid.append(asked_once)
+        if not is_counted:
+            self._uncounted.append(asked_once)
         if known is None:
             return asked_once
         spared = Known(asked_once, known)
         self._known.append(spared)
         return spared
 
+    def _stacked(self, judge: Judge, layers: Layers, *, is_counted: bool) -> Judge:
+        price = price_of(judge)
+        self.is_priced = self.is_priced and price is not None
+        stacked = stack(judge, layers, budget=self.budget if is_counted else None, price=price)
+        if isinstance(stacked, Retried):
+            self._retried.append(stacked)
+        return stacked
+
     @property
     def calls(self) -> int:
-        """How many questions were put to judges."""
-        return sum(judge.calls for judge in self._paid)
+        """How many questions were put to judges, further tries and those that no budget was left for not counted."""
+        return sum(judge.calls for judge in self._uncounted) + self.budget.spent.calls - self.tries
+
+    @property
+    def tries(self) -> int:
+        """How many further calls were made for questions that had failed for a passing reason."""
+        return sum(judge.retries for judge in self._retried)
 
     @property
     def shared(self) -> int:

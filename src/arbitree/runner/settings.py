@@ -9,6 +9,7 @@ from arbitree.core.engine import Limits, Mode
 from arbitree.core.kinds.base import Json
 from arbitree.errors import Problem, UsageError
 from arbitree.executors.explained import Explain
+from arbitree.judges.stack import Layers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +32,8 @@ class Settings:
     """Seconds for each case, after which nothing more is asked for it."""
     explain: Explain = "path"
     """Where each result's reason comes from."""
+    layers: Layers | None = None
+    """How judges are asked; None: as `Layers` says, with `concurrency` questions in flight."""
 
     def __post_init__(self) -> None:
         problems = list(_problems(self))
@@ -41,6 +44,11 @@ class Settings:
     def limits(self) -> Limits:
         """What the engine needs to know of them."""
         return Limits(mode=self.mode, threshold=self.threshold, tolerance=self.tolerance)
+
+    @property
+    def asking(self) -> Layers:
+        """How judges are asked."""
+        return self.layers or Layers(in_flight=self.concurrency)
 
     def compared(self, threshold: float) -> dict[str, Json]:
         """The settings that results depend on, given the rubric's own threshold: what a resumed run must share."""

@@ -1,0 +1,70 @@
+"""`arbitree run --dry-run`: what the run would take, told without a call."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from arbitree.cli.preparing import Ready
+from arbitree.core.compile import LOCAL_ROLE
+from arbitree.judges.prices import price_of, table_name
+from arbitree.reports.page import Cell, Heading, Lines, Pairs
+from arbitree.reports.printing import Out
+from arbitree.reports.words import counted
+from arbitree.runner.estimate import Bounds, Estimate, estimated
+
+NOT_COUNTED = "Not counted: asking again after an unreadable reply, further tries of what failed, hidden reasoning."
+
+
+def tell(ready: Ready, *, as_json: bool) -> None:
+    """Prints what the run would take."""
+    prices = {role: price_of(judge) for role, judge in ready.seats.judges.items() if role != LOCAL_ROLE}
+    found = estimated(ready.seats.plan, ready.cases, prices, settings=ready.settings)
+    out = Out(sys.stdout)
+    if as_json:
+        out.line(json.dumps(_dict(found), indent=2))
+        return
+    out.page(
+        (
+            Heading(text=f"What the run would take, for {counted(found.cases, 'case')}"),
+            Pairs(
+                pairs=(
+                    ("calls", Cell(_range(found.calls))),
+                    ("tokens in", Cell(_range(found.input_tokens))),
+                    ("tokens out", Cell(_range(found.output_tokens))),
+                    ("cost", Cell(_cost(found))),
+                )
+            ),
+            Lines(lines=(Cell(NOT_COUNTED, "dim"),)),
+        )
+    )
+
+
+def _range(bounds: Bounds) -> str:
+    least, most = round(bounds.least), round(bounds.most)
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def _cost(found: Estimate) -> str:
+    table = table_name()
+    if found.cost is not None and not found.cost.most:
+        return "$0"
+    if found.cost is not None:
+        return f"${found.cost.least:.4f} to ${found.cost.most:.4f}" + (f" ({table})" if table else "")
+    roles = ", ".join(found.unpriced)
+    return f"unknown: no price of the judge of {roles}" if table else "unknown; pip install 'arbitree[prices]'"
+
+
+def _dict(found: Estimate) -> dict[str, Any]:
+    cost = found.cost
+    return {
+        "arbitree_estimate": 1,
+        "cases": found.cases,
+        "calls": [round(end) for end in found.calls],
+        "input_tokens": [round(end) for end in found.input_tokens],
+        "output_tokens": [round(end) for end in found.output_tokens],
+        "cost": None if cost is None else [round(end, 9) for end in cost],
+        "unpriced": list(found.unpriced),
+        "prices": table_name(),
+    }

@@ -1,0 +1,201 @@
+"""What a run will take of its judges, least and most, told before the first call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from arbitree.checks.scenarios import calls_of
+from arbitree.checks.ways import Way, below, ways
+from arbitree.core.cases import Case
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.kinds.check import Check
+from arbitree.core.plan import Place, Plan
+from arbitree.core.records import Message, Reply
+from arbitree.judges.budget import Price
+from arbitree.judges.tokens import CHARACTERS_PER_TOKEN
+from arbitree.runner.preview import Preview, previews
+from arbitree.runner.settings import Settings
+
+REPLY_TOKENS = {"yes_no": (10, 150), "one_of": (10, 150), "text": (5, 600), "list": (5, 600), "reason": (20, 200)}
+"""The tokens that a reply of each form is taken to have, least and most. Hidden reasoning comes on top."""
+
+MOST_STEPS = 5_000_000
+"""How many places of ways are looked at, over all cases; past that the bounds are wider, and hold all the same."""
+
+
+class Bounds(NamedTuple):
+    """Least and most."""
+
+    least: float
+    most: float
+
+    def __add__(self, other: tuple[float, ...]) -> Bounds:  # type: ignore[override]
+        return Bounds(self.least + other[0], self.most + other[1])
+
+
+NOTHING = Bounds(0, 0)
+
+
+class Amount(NamedTuple):
+    """What is taken of judges."""
+
+    calls: Bounds = NOTHING
+    sent: Bounds = NOTHING
+    replied: Bounds = NOTHING
+    cost: Bounds = NOTHING
+
+    def __add__(self, other: tuple[object, ...]) -> Amount:
+        return Amount(*(one + two for one, two in zip(self, cast("Amount", other), strict=True)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """What a run will take. Neither asking again nor further tries of what failed are in it."""
+
+    cases: int
+    calls: Bounds
+    input_tokens: Bounds
+    output_tokens: Bounds
+    cost: Bounds | None
+    """US dollars; None where the price of a judge is not known."""
+    unpriced: tuple[str, ...]
+    """Roles whose judge has no known price."""
+
+
+def estimated(plan: Plan, cases: Sequence[Case], prices: Mapping[str, Price | None], *, settings: Settings) -> Estimate:
+    """What scoring these cases will take.
+
+    Args:
+        plan: the compiled rubric.
+        cases: the cases.
+        prices: the price of a call, by role; the role `judge` stands for all that are not named.
+        settings: how the run is made.
+    """
+    estimator = _Estimator(plan, prices, decides=settings.mode == "decide")
+    known = ways(plan)
+    if known is not None and len(cases) * sum(len(way.asked) for way in known) > MOST_STEPS:
+        known = None
+    total = Amount()
+    for case in cases:
+        total += estimator.of(case, known)
+    if settings.explain == "judge":
+        total += estimator.explanations(len(cases))
+    return Estimate(
+        cases=len(cases),
+        calls=total.calls,
+        input_tokens=total.sent,
+        output_tokens=total.replied,
+        cost=None if estimator.unpriced else total.cost,
+        unpriced=tuple(estimator.unpriced),
+    )
+
+
+class _Estimator:
+    def __init__(self, plan: Plan, prices: Mapping[str, Price | None], *, decides: bool) -> None:
+        self.unpriced: dict[str, None] = {}
+        self._plan = plan
+        self._prices = prices
+        self._decides = decides
+        self._asking = [place for place in plan.places if place.wording is not None]
+        self._below = below(plan)
+        self._seen: set[tuple[str, tuple[Message, ...]]] = set()
+
+    def of(self, case: Case, known: tuple[Way, ...] | None) -> Amount:
+        """What one case will take."""
+        amounts: dict[int, Amount] = {}
+        ended: set[int] = set()
+        for place, preview in zip(self._asking, previews(self._plan, case), strict=True):
+            if preview.messages and not isinstance(place.node, Check):
+                amounts[place.index] = self._of_place(place, preview)
+            if (not preview.messages and not isinstance(place.node, Check)) or ended.intersection(place.reads):
+                ended |= {place.index, *self._below[place.index]}
+        if known is None:
+            return self._anyhow(amounts, ended)
+        taken = list(self._of_ways(known, amounts, ended))
+        return Amount(
+            *(
+                Bounds(min(one[kind].least for one in taken), max(one[kind].most for one in taken))
+                for kind in range(len(Amount._fields))
+            )
+        )
+
+    def _of_ways(self, known: tuple[Way, ...], amounts: Mapping[int, Amount], ended: set[int]) -> Iterator[Amount]:
+        for way in known:
+            total = Amount()
+            for index in way.asked:
+                amount = amounts.get(index)
+                if amount is not None:
+                    total += _at_most(amount) if index in ended else amount
+            if self._decides:
+                total = _settled_by_one([amounts[index] for index in way.asked if index in amounts], total)
+            yield total
+
+    def _anyhow(self, amounts: Mapping[int, Amount], ended: set[int]) -> Amount:
+        """Bounds that hold for any way: the least that has to be asked on it, and everything once."""
+        plan = self._plan
+        least = [Amount()] * len(plan.places)
+        for place in reversed(plan.places):
+            if place.parts:
+                parts = [least[part] for part in place.parts]
+                # Where parts share a question, the dearest of them is all that is sure; to decide, one may be enough.
+                if not plan.recurring and not self._decides:
+                    least[place.index] = sum(parts, Amount())
+                else:
+                    least[place.index] = _extreme(parts, min if self._decides else max)
+            elif place.index not in ended:
+                ends = [
+                    least[branch.place] if branch.place >= 0 else Amount() for branch in place.branches.values()
+                ] or [Amount()]
+                least[place.index] = amounts.get(place.index, Amount()) + _extreme(ends, min)
+        most = Amount()
+        for amount in {plan.places[index].same: amount for index, amount in amounts.items()}.values():
+            most += amount
+        return Amount(*(Bounds(one.least, other.most) for one, other in zip(least[plan.start], most, strict=True)))
+
+    def _of_place(self, place: Place, preview: Preview) -> Amount:
+        assert place.shape is not None
+        least, most = calls_of(place)
+        # Whoever asks the same again, another case as well, shares the answer; so may those who read a task's text, for
+        # it can be the same.
+        least = 0 if (place.role, preview.messages) in self._seen else least
+        self._seen.add((place.role, preview.messages))
+        sent = sum(len(message.content) for message in preview.messages) / CHARACTERS_PER_TOKEN
+        low, high = REPLY_TOKENS[place.shape.kind]
+        read = sum(REPLY_TOKENS["text"][1] for _ in place.reads)
+        return self._amount(place.role, (least, most), (sent, sent + read), (low, high))
+
+    def explanations(self, cases: int) -> Amount:
+        """What it takes to have scores explained by the judge."""
+        low, high = REPLY_TOKENS["reason"]
+        return self._amount(DEFAULT_ROLE, (0, cases), (200, 1000), (low, high))
+
+    def _amount(
+        self, role: str, calls: tuple[float, float], sent: tuple[float, float], replied: tuple[float, float]
+    ) -> Amount:
+        price = self._prices.get(role, self._prices.get(DEFAULT_ROLE))
+        costs = [0.0, 0.0]
+        if price is None:
+            self.unpriced[role] = None
+        else:
+            for end in (0, 1):
+                reply = Reply(text="", input_tokens=round(sent[end]), output_tokens=round(replied[end]))
+                costs[end] = price(reply) or 0.0
+        return Amount(*(Bounds(calls[0] * each[0], calls[1] * each[1]) for each in ((1, 1), sent, replied, costs)))
+
+
+def _extreme(amounts: Sequence[Amount], pick: Callable[[Iterable[float]], float]) -> Amount:
+    """The least ends of amounts, of each kind the smallest or the largest."""
+    return Amount(*(Bounds(pick([one[kind].least for one in amounts]), 0) for kind in range(len(Amount._fields))))
+
+
+def _settled_by_one(asked: Sequence[Amount], total: Amount) -> Amount:
+    """The amount where any one answer may settle the case."""
+    least = _extreme(asked, min) if asked else Amount()
+    return Amount(*(Bounds(low.least, all_.most) for low, all_ in zip(least, total, strict=True)))
+
+
+def _at_most(amount: Amount) -> Amount:
+    """The same, or nothing."""
+    return Amount(*(Bounds(0, bounds.most) for bounds in amount))
