@@ -220,7 +220,7 @@ def _why(error: Exception, where: str, stage: str, limits: Limits, proxy: Proxy 
             return failed("tls", f"no TLS with {where}: {said}")
         case aiohttp.ClientHttpProxyError():
             return failed("connection", f"the proxy of {where} answered {error.status} {error.message}")
-        case aiohttp.ClientResponseError() | aiohttp.http_exceptions.HttpProcessingError():
+        case aiohttp.ClientResponseError():
             return failed("garbled", f"{where} sent no HTTP: {error.message}")
         case aiohttp.InvalidURL():
             return failed("bad_request", f"{where} is no address")

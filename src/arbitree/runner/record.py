@@ -14,6 +14,7 @@ from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
 from arbitree.core.records import Result, Style
 from arbitree.errors import Problem, RecordError
+from arbitree.judges.used import used_by
 from arbitree.runner.bench import Bench
 from arbitree.runner.folder import LOG, RESULTS, SUMMARY
 from arbitree.runner.many import OUR_FAULT
@@ -116,7 +117,8 @@ class Record:
         asked["recalled"] = bench.recalled
         self.note("end", state=state, at=_stamp(time.time()), seconds=round(time.time() - self._began, 3), **asked)
         self._log.close()
-        self._write_summary(state, counts)
+        used = {role: told for role, judge in bench.judges.items() if (told := used_by(judge))}
+        self._write_summary(state, {"used": used, **counts} if used else counts)
 
     def _write_summary(self, state: State, counts: Mapping[str, Any]) -> None:
         start = self._start

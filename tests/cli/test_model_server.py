@@ -1,0 +1,69 @@
+"""A run against a model server: what is recorded of it, and that its key is recorded nowhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbitree.testing.server import LoopbackServer
+from tests.cli.calling import CASES, RUBRIC, Call
+
+pytestmark = pytest.mark.loopback
+
+CANARY = "sk-canary-4f1d9c7a2b8e"
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    with LoopbackServer() as running:
+        yield running
+
+
+def test_a_run_records_what_was_really_used(call: Call, server: LoopbackServer) -> None:
+    said = call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model")
+
+    assert said.code in (0, 1, 3), said.err
+    summary = json.loads(Path("runs/latest/run.json").read_text(encoding="utf-8"))
+    assert summary["used"] == {
+        "judge": {
+            "form": "json_schema",
+            "temperature": "0",
+            "logprobs": "asked for, and silently left out",
+        }
+    }
+
+
+def test_a_second_run_asks_nothing(call: Call, server: LoopbackServer) -> None:
+    for _ in range(2):
+        call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model")
+        asked = server.counts.requests
+    assert server.counts.requests == asked > 0
+    call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model?temperature=0.5")
+    assert server.counts.requests > asked
+
+
+@pytest.mark.parametrize("fault", [{}, {"401": 1.0}, {"malformed": 1.0}])
+def test_a_key_stands_in_nothing_that_a_run_leaves_or_says(
+    call: Call, monkeypatch: pytest.MonkeyPatch, fault: dict[str, float]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    with LoopbackServer(faults=fault) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        said = call("run", RUBRIC, CASES, "--judge", "openai:a-model", "--retries", "0")
+
+    assert server.counts.requests > 0
+    left = [path for path in Path().rglob("*") if path.is_file() and not path.is_symlink()]
+    assert {path.name for path in left} >= {"run.json", "results.jsonl"}
+    assert [path for path in left if CANARY.encode() in path.read_bytes()] == []
+    assert CANARY not in said.out + said.err
+
+
+def test_a_missing_key_stops_the_run_with_its_variable_named(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    said = call("run", RUBRIC, CASES, "--judge", "openai:a-model")
+
+    assert "its first 5 questions all failed alike" in said.err + said.out
+    assert "OPENAI_API_KEY, which is not set" in said.err + said.out
