@@ -7,7 +7,7 @@ PEER := .venv-deepeval
 PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-long check format bench dist clean
+.PHONY: help demo test test-long check format pages bench dist clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ check: $(INSTALLED) ## format, lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(PYTEST) tests/meta/test_layers.py tests/meta/test_sizes.py
+
+pages: $(INSTALLED) ## write the generated pages, the outputs in pages and the pictures anew
+	$(PYTEST) --rewrite-golden -q -n auto tests/meta tests/pages tests/cli/test_help.py
 
 format: $(INSTALLED) ## format the code and mend what the linter can mend
 	$(BIN)/ruff format .

@@ -30,7 +30,7 @@ from arbitree.stats.gate import GateDecision
 class Report:
     """Gathers a run's results and prints what they come to."""
 
-    def __init__(self, ready: Ready, bench: Bench, *, as_json: bool, quiet: bool, by: str) -> None:
+    def __init__(self, ready: Ready, bench: Bench, *, stdout: Out, as_json: bool, quiet: bool, by: str) -> None:
         self.gathered = Gathered(ready.seats.plan, group=ready.group)
         self.at_most: int | None = None
         """Under `decide`: the most calls that asking everything could have taken."""
@@ -38,7 +38,7 @@ class Report:
         self._as_json, self._quiet, self._by = as_json, quiet, by
         self._outcomes = Outcomes() if as_json else None
         self._kept = 0
-        self._out, self._err = Out(sys.stdout), Out(sys.stderr)
+        self._out, self._err = stdout, Out(sys.stderr)
         self._warn(ready.warnings)
 
     def add(self, index: int, case: Case, result: Result, *, seconds: float = 0.0) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import sys
 from collections.abc import Sequence
 
 from arbitree.checks.explore import call_bounds
@@ -14,6 +15,7 @@ from arbitree.cli.reporting import Report
 from arbitree.core.records import Reply
 from arbitree.errors import Problem
 from arbitree.judges.loop import run_sync
+from arbitree.reports.printing import Out, aside
 from arbitree.runner.bench import Bench
 from arbitree.runner.earlier import take_over
 from arbitree.runner.folder import new_folder, note_latest
@@ -32,17 +34,19 @@ def run(flags: Flags) -> int:
     Raises:
         ArbitreeError: with everything that is wrong with the flags, the rubric, the cases and the judges.
     """
-    ready = made_ready(flags)
-    try:
-        return _run(flags, ready)
-    finally:
-        if ready.memory is not None:
-            ready.memory.close()
+    stdout = Out(sys.stdout)
+    with aside(flags.as_json):
+        ready = made_ready(flags)
+        try:
+            return _run(flags, ready, stdout)
+        finally:
+            if ready.memory is not None:
+                ready.memory.close()
 
 
-def _run(flags: Flags, ready: Ready) -> int:
+def _run(flags: Flags, ready: Ready, stdout: Out) -> int:
     if flags.dry_run:
-        tell(ready, as_json=flags.as_json)
+        tell(ready, stdout, as_json=flags.as_json)
         return 0
     known: dict[str, Reply] | None = None if ready.earlier is None else {}
     record = None if flags.no_save else _record(flags, ready)
@@ -51,7 +55,7 @@ def _run(flags: Flags, ready: Ready) -> int:
     bench = Bench(
         ready.seats.judges, layers=ready.settings.asking, budget=ready.budget, known=known, memory=ready.memory
     )
-    report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
+    report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept)
     if ready.settings.mode == "decide":

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import TextIO
 
 from arbitree.reports.page import Page
 from arbitree.reports.plain import text_of_page
 from arbitree.reports.terminal import has_colours, sayable, width
+
+
+@contextmanager
+def aside(wanted: bool) -> Iterator[None]:
+    """While it lasts, what users' code prints goes to standard error: standard output is for one JSON object alone."""
+    if not wanted:
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 class Out:

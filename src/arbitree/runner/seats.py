@@ -41,11 +41,6 @@ class Seats:
         return tuple(judge for role, judge in self.judges.items() if role != LOCAL_ROLE)
 
     @property
-    def names(self) -> dict[str, str]:
-        """What the judge of each role is called; the local one is no judge to speak of."""
-        return {role: judge.name for role, judge in self.judges.items() if role != LOCAL_ROLE}
-
-    @property
     def styles(self) -> dict[str, Style]:
         """The style of prompt that the judge of each role wants."""
         return {role: judge.style for role, judge in self.judges.items()}
