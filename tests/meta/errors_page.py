@@ -34,6 +34,7 @@ NOTES = {
     "G230": ("the document is not of DeepEval's form, or holds what has no counterpart here", FOUND),
     "G231": ("a node holds what DeepEval's form cannot hold", FOUND),
     "R111": ("a recorded row is not of its form", FOUND),
+    "X132": ("the name of a model, or one of its options, cannot be understood", FOUND),
     "X160": ("the file cannot be changed so that its comments stay", FOUND),
     "X303": ("an argument or option has a value that it cannot take", "`arbitree COMMAND --help` shows what it takes"),
     "X305": ("the command line cannot be understood", "`arbitree COMMAND --help` shows what it takes"),
