@@ -12,7 +12,7 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem, UsageError
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
-from arbitree.judges.named_providers import provider_judge_from
+from arbitree.judges.named_providers import meant_model, provider_judge_from
 from arbitree.judges.pyfile import load_file, made, raised_by
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.judges.rule_files import load_rules
@@ -87,6 +87,8 @@ def _unknown_form(text: str) -> Problem:
         mend = f"did you mean rules:{text}? The forms are {forms}"
     elif text.removesuffix(".gz").endswith((".jsonl", ".json")):
         mend = f"did you mean recorded:{text}? The forms are {forms}"
+    elif meant := meant_model(text):
+        mend = f'did you mean "{meant}"? The forms are {forms}'
     else:
         mend = f"give one of {forms}"
     return Problem(code="X130", what=f'"{text}" does not name a judge', mend=mend)
