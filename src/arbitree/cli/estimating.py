@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from arbitree.cli.preparing import Ready
@@ -21,7 +20,7 @@ def tell(ready: Ready, out: Out, *, as_json: bool) -> None:
     prices = {role: price_of(judge) for role, judge in ready.seats.judges.items() if role != LOCAL_ROLE}
     found = estimated(ready.seats.plan, ready.cases, prices, settings=ready.settings)
     if as_json:
-        out.line(json.dumps(_dict(found), indent=2))
+        out.json(_dict(found))
         return
     out.page(
         (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -99,7 +98,7 @@ def command(
         )
     kept = [one for one in found if node is None or one.node == node]
     if as_json:
-        stdout.line(json.dumps([_dict(one) for one in kept], ensure_ascii=False, indent=2))
+        stdout.json([_dict(one) for one in kept])
     else:
         stdout.page(tuple(part for one in kept for part in _parts(one)))
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -87,7 +86,7 @@ class Report:
         """Prints what the run came to, and how it ended."""
         where = str(folder / RESULTS) if folder is not None else ""
         if self._as_json:
-            self._out.line(json.dumps(self._dict(state, folder), ensure_ascii=False, indent=2, default=str))
+            self._out.json(self._dict(state, folder))
         elif self._quiet:
             self._out.line(f"gate: {self.decision}")
         else:
