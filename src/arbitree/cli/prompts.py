@@ -16,13 +16,14 @@ from arbitree.core.cases import Case
 from arbitree.core.nearest import nearest
 from arbitree.core.plan import Plan
 from arbitree.core.records import Style
+from arbitree.core.visible import visible
 from arbitree.data import read_cases
 from arbitree.errors import Problem
 from arbitree.executors.score import score_case
 from arbitree.judges.loop import run_sync
 from arbitree.reports.page import Cell, Heading, Lines, Part
 from arbitree.reports.printing import Out, aside
-from arbitree.reports.words import one_line, visible
+from arbitree.reports.words import one_line
 from arbitree.rubric import Rubric
 from arbitree.runner.listening import Listening
 from arbitree.runner.preview import Preview, previews
