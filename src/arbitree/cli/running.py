@@ -12,6 +12,7 @@ from arbitree.cli.estimating import tell
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
+from arbitree.core.cases import Case
 from arbitree.core.records import Reply
 from arbitree.errors import Problem
 from arbitree.judges.loop import run_sync
@@ -109,6 +110,8 @@ def _record(flags: Flags, ready: Ready) -> Record:
 
 def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int]) -> State:
     todo = [(index, case) for index, case in enumerate(ready.cases) if index not in kept]
+    if not _sat(ready, todo):
+        return "interrupted"
     progress = report.begin(len(todo))
     observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
     try:
@@ -123,6 +126,18 @@ def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, k
     finally:
         progress.close()
     return "finished" if bench.stopped is None else "stopped"
+
+
+def _sat(ready: Ready, todo: Sequence[tuple[int, Case]]) -> bool:
+    """Has a person who answers alone answer first; whether that came to its end."""
+    sitting = ready.seats.sitting
+    is_asked = sitting is not None and not (ready.memory is not None and ready.memory.keeping.replay)
+    try:
+        if sitting is not None and is_asked:
+            sitting.sit([case for _, case in todo], limits=ready.settings.limits)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _again(flags: Flags, record: Record | None) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from arbitree.core.cases import Case
 from arbitree.core.compile import LOCAL_ROLE, compile_plan
+from arbitree.core.engine import NO_LIMITS, Limits
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
@@ -28,6 +29,15 @@ class Binding(Protocol):
         ...
 
 
+@runtime_checkable
+class Sitting(Protocol):
+    """A judge that answers all questions before the run, case after case, where it answers alone."""
+
+    def sit(self, cases: Sequence[Case], *, limits: Limits = NO_LIMITS) -> None:
+        """Answers them."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Seats:
     """A plan, and the judge of each role in it."""
@@ -39,6 +49,14 @@ class Seats:
     def paid(self) -> tuple[Judge, ...]:
         """Everyone who answers but the local judge."""
         return tuple(judge for role, judge in self.judges.items() if role != LOCAL_ROLE)
+
+    @property
+    def sitting(self) -> Sitting | None:
+        """The judge that has to answer before the run; None where there is none, or where it does not answer alone."""
+        default = self.judges.get(DEFAULT_ROLE)
+        asked = {id(judge): judge for judge in (self.judges.get(role, default) for role in roles_of(self.plan))}
+        judge = next(iter(asked.values())) if len(asked) == 1 else None
+        return judge if isinstance(judge, Sitting) else None
 
     @property
     def styles(self) -> dict[str, Style]:
