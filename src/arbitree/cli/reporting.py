@@ -51,9 +51,9 @@ class Report:
         self._kept += 1
         self.add(index, case, result)
 
-    def begin(self, total: int) -> Progress:
+    def begin(self, total: int, *, is_silent: bool = False) -> Progress:
         """The progress of a run of that many cases."""
-        return progress_on(self._err, Pace(total, lambda: self._bench.calls), quiet=self._quiet)
+        return progress_on(self._err, Pace(total, lambda: self._bench.calls), quiet=self._quiet or is_silent)
 
     @property
     def decision(self) -> GateDecision:

@@ -6,6 +6,7 @@ import asyncio
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arbitree.checks.explore import call_bounds
 from arbitree.cli.estimating import tell
@@ -14,7 +15,7 @@ from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
 from arbitree.core.cases import Case
 from arbitree.core.records import Reply
-from arbitree.errors import Problem
+from arbitree.errors import ArbitreeError, Problem
 from arbitree.judges.loop import run_sync
 from arbitree.reports.printing import Out, aside
 from arbitree.runner.bench import Bench
@@ -110,12 +111,19 @@ def _record(flags: Flags, ready: Ready) -> Record:
 
 def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int]) -> State:
     todo = [(index, case) for index, case in enumerate(ready.cases) if index not in kept]
-    if not _sat(ready, todo):
-        return "interrupted"
-    progress = report.begin(len(todo))
+    try:
+        if not _sat(ready, todo):
+            return "interrupted"
+    except ArbitreeError:
+        if record is not None:
+            record.close("failed", bench, report.counts())
+        raise
+    # A person who is asked in the middle of it answers for one case after the other, and is not written over.
+    settings = replace(ready.settings, concurrency=1) if ready.seats.is_talking else ready.settings
+    progress = report.begin(len(todo), is_silent=ready.seats.is_talking)
     observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
     try:
-        run_sync(score_cases(ready.seats.plan, todo, bench, settings=ready.settings, observers=observers))
+        run_sync(score_cases(ready.seats.plan, todo, bench, settings=settings, observers=observers))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return "interrupted"
     except Exception as error:

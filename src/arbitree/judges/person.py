@@ -72,8 +72,8 @@ class PersonJudge:
             session.hold()
         finally:
             self._has_left = session.has_left
-            if session.count or session.has_left:
-                self._talk.say(f"\n{session.count} answered; the answers are kept in {self.path}")
+            if session.given or session.has_left:
+                self._talk.say(f"\n{len(session.given)} answered; the answers are kept in {self.path}")
         if session.has_left:
             self._talk.say("The same command goes on from here.")
 

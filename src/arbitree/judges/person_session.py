@@ -49,8 +49,8 @@ class Session:
         """What came of the questions, by key."""
         self.has_left = False
         """Whether the person left before the end."""
-        self.count = 0
-        """How many questions were answered in this sitting."""
+        self.given: set[str] = set()
+        """The keys of the questions that were answered in this sitting."""
         self._plan, self._cases, self._rows, self._talk = plan, cases, rows, talk
         self._limits, self._local = limits, local
         self._done: list[_Done] = []
@@ -75,7 +75,7 @@ class Session:
             if isinstance(told, Told):
                 row = self._rows.put(case.id, place, question, told.said, told.reason)
                 self._note(index, question, row)
-                self.count += 1
+                self.given.add(question.key)
             elif told == "skip":
                 self.answers[question.key] = SKIPPED
                 self._done.append(_Done(index, question.key, None))
@@ -103,6 +103,7 @@ class Session:
     def _take_back(self) -> _Done:
         last = self._done.pop()
         del self.answers[last.key]
+        self.given.discard(last.key)
         if last.row is not None:
             self._rows.drop(last.row)
             self._before[last.key] = _told(last.row)

@@ -53,10 +53,20 @@ class Seats:
     @property
     def sitting(self) -> Sitting | None:
         """The judge that has to answer before the run; None where there is none, or where it does not answer alone."""
+        asked = self._asked
+        return asked[0] if len(asked) == 1 and isinstance(asked[0], Sitting) else None
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether a person is asked while the run goes on, beside other judges."""
+        return len(self._asked) > 1 and any(isinstance(judge, Sitting) for judge in self._asked)
+
+    @property
+    def _asked(self) -> tuple[Judge, ...]:
+        """Each judge that has something to answer, once."""
         default = self.judges.get(DEFAULT_ROLE)
-        asked = {id(judge): judge for judge in (self.judges.get(role, default) for role in roles_of(self.plan))}
-        judge = next(iter(asked.values())) if len(asked) == 1 else None
-        return judge if isinstance(judge, Sitting) else None
+        found = (self.judges.get(role, default) for role in roles_of(self.plan))
+        return tuple({id(judge): judge for judge in found if judge is not None}.values())
 
     @property
     def styles(self) -> dict[str, Style]:
