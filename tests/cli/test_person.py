@@ -43,7 +43,7 @@ def test_a_person_answers_at_a_terminal_takes_back_and_leaves_and_goes_on(tmp_pa
     again.until("y/n> ")
     again.type("y\n")
     again.until("option> ")
-    again.type("Only one of them? no: neither\n3\n")
+    again.type("nothing of it\n3\n")
     assert again.ended() == 1
     assert "2 cases" in again.text and "person:labels.jsonl" in again.text
 

@@ -15,22 +15,18 @@ from arbitree.core.engine import Limits
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.choose import Choose
-from arbitree.core.records import Failed, Reply, Result, Shape
+from arbitree.core.records import Failed, Reply, Result
 from arbitree.core.visible import visible
 from arbitree.errors import RecordError
 from arbitree.judges import judge_from
 from arbitree.judges.loop import run_sync
 from arbitree.judges.person import PersonJudge
-from arbitree.judges.person_words import keys_of, verdict_of, wish_of
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.rubric import Rubric
 from tests.judges.graphs import PARCEL
 from tests.judges.questions import question
 
 CASES = [{"id": "a", "actual_output": "Order 7 is late."}, {"id": "b", "actual_output": "No idea."}]
-
-YES_NO = Shape(kind="yes_no")
-FATE = Shape(kind="one_of", options=("shipped", "delayed", "lost"))
 
 
 class Typed:
@@ -240,47 +236,6 @@ def test_beside_other_judges_a_person_is_asked_as_the_run_goes_on() -> None:
     results = Rubric(graph=Graph(name="g", nodes=nodes)).run(CASES, judges=judges, concurrency=1)
 
     assert [result.score for result in results] == [0.3, None]
-
-
-@pytest.mark.parametrize(
-    ("line", "verdict"),
-    [
-        ("y", (True, "")),
-        (" YES ", (True, "")),
-        ("no, it does not", (False, "it does not")),
-        ("n: never", (False, "never")),
-        ("yesterday", None),
-        ("", None),
-        ("yn", None),
-    ],
-)
-def test_what_counts_as_yes_and_no(line: str, verdict: tuple[bool, str] | None) -> None:
-    assert verdict_of(line, YES_NO) == verdict
-
-
-@pytest.mark.parametrize(
-    ("options", "line", "verdict"),
-    [
-        (("shipped", "lost"), "2", ("lost", "")),
-        (("shipped", "lost"), "LOST nobody knows", ("lost", "nobody knows")),
-        (("shipped", "lost"), "3", None),
-        (("3", "2", "1"), "1", ("1", "")),
-        (("Yes", "Yes, but late"), "yes, but late - by a day", ("Yes, but late", "by a day")),
-        (("Yes", "Yes, but late"), "yes", ("Yes", "")),
-        (("u", "w"), "u", ("u", "")),
-    ],
-)
-def test_what_counts_as_an_option(options: tuple[str, ...], line: str, verdict: tuple[str, str] | None) -> None:
-    shape = Shape(kind="one_of", options=options)
-
-    assert wish_of(line, shape) is None
-    assert verdict_of(line, shape) == verdict
-
-
-def test_every_option_has_a_key_that_chooses_it() -> None:
-    for options in (FATE.options, ("3", "2", "1"), ("1 day", "none"), ("a", "b", "u", "?")):
-        shape = Shape(kind="one_of", options=options)
-        assert [verdict_of(key, shape) for key in keys_of(options)] == [(option, "") for option in options]
 
 
 def test_lists_and_explanations_are_taken_line_by_line() -> None:
