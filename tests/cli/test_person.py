@@ -45,7 +45,7 @@ def test_a_person_answers_at_a_terminal_takes_back_and_leaves_and_goes_on(tmp_pa
     again.until("option> ")
     again.type("nothing of it\n3\n")
     assert again.ended() == 1
-    assert "2 cases" in again.text and "person:labels.jsonl" in again.text
+    assert "2 cases" in again.text and "· person ·" in again.text
 
     rows = [json.loads(line) for line in (tmp_path / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [row.get("verdict", row.get("output")) for row in rows] == [
