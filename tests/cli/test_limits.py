@@ -13,7 +13,7 @@ def test_a_dry_run_asks_nothing_and_keeps_nothing(call: Call) -> None:
     said = call("run", RUBRIC, CASES, "--judge", "model.py:judge", "--dry-run")
 
     assert said.code == 0
-    assert "for 12 cases" in said.out and "calls       12 to 35" in said.out
+    assert "for 12 cases" in said.out and "calls       12 to 33" in said.out
     assert "asked" not in said.err and not Path("runs").exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import asdict
 from typing import Any
@@ -47,7 +48,7 @@ def command(rubric: str, cases: str | None, allow: tuple[str, ...], as_json: boo
     for warning in found.warnings:
         err.line(f"warning: {warning.render()}")
     if as_json:
-        out.json(_dict(found))
+        out.line(json.dumps(_dict(found), ensure_ascii=False, indent=2))
     else:
         out.page(checked_page(loaded.name, found.exploration, threshold=loaded.threshold, lacking=found.lacks))
     return 0

@@ -39,7 +39,6 @@ def command(
     """Draw a rubric."""
     suffix = (output or "").rpartition(".")[2].lower()
     by_suffix: dict[str, Form] = {"svg": "svg", "mmd": "mermaid", "mermaid": "mermaid"}
-    form = form if form is not None else by_suffix.get(suffix, "text")
-    drawn = Rubric.load(rubric, allow=allow).draw(form)
-    put(drawn if drawn.endswith("\n") else f"{drawn}\n", output, force=force, exact=form != "text")
+    drawn = Rubric.load(rubric, allow=allow).draw(form if form is not None else by_suffix.get(suffix, "text"))
+    put(drawn if drawn.endswith("\n") else f"{drawn}\n", output, force=force)
     return 0

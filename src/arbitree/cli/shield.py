@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import traceback
@@ -59,7 +60,7 @@ def _refused(arguments: Sequence[str], problems: Sequence[Problem]) -> int:
     _say("\n\n".join(problem.render() for problem in problems))
     if "--json" in arguments:
         said = [{"code": one.code, "what": one.what, "where": one.where, "mend": one.mend} for one in problems]
-        Out(sys.stdout).json({"problems": said, "exit_code": MISUSE}, indent=None)
+        Out(sys.stdout).line(json.dumps({"problems": said, "exit_code": MISUSE}, ensure_ascii=False))
     return MISUSE
 
 

@@ -31,8 +31,6 @@ _FAILED_CODES: Mapping[str, str] = {
     "truncated": "J325",
     "unsupported": "J326",
     "unkept": "J327",
-    "unanswered": "J328",
-    "no_judge": "J329",
 }
 
 

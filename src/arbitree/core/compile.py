@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import assert_never
@@ -12,7 +11,7 @@ from arbitree.core.flow import control_edges, fields_of, sources, targets, tasks
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.keys import stem
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NOT_APPLICABLE, Json, Target
+from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -22,16 +21,14 @@ from arbitree.core.plan import Branch, Place, Plan, Verdict
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.wording import Wording, worded
 from arbitree.core.records import Shape, Style
-from arbitree.core.recurring import recurring, sameness
-from arbitree.core.structural.table import LOCAL
+from arbitree.core.recurring import gathering, recurring, sameness
+from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
+from arbitree.core.structural.table import needs_local
 from arbitree.core.validate import problems_of, too_many_places
 from arbitree.errors import GraphError
 
 KIND_NAMES: Mapping[type[AnyNode], str] = {Task: "task", Ask: "ask", Choose: "choose", Check: "check", Weigh: "weigh"}
 """The kinds as files and traces call them."""
-
-LOCAL_ROLE = "local"
-"""The role of checks that need a library, foreign code or a regular expression."""
 
 
 def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, style: Style = "messages") -> Plan:
@@ -48,22 +45,27 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
     mistakes = [problem for problem in problems_of(graph) if problem.level == "error"]
     if mistakes:
         raise GraphError(mistakes)
-    start = graph.start if graph.start is not None else sources(graph, control_edges(graph))[0]
+    begin = graph.start if graph.start is not None else sources(graph, control_edges(graph))[0]
     try:
-        unfolding = Unfolding(graph, start)
+        unfolding = Unfolding(graph, begin)
     except TooManyPlaces:
         raise GraphError(too_many_places(graph)) from None
     order = unfolding.order()
     number = {old: new for new, old in enumerate(order)}
     maker = _Maker(graph, unfolding.spots, number, styles or {}, style)
     places = sameness(tuple(maker.place(old) for old in order))
+    start = number[unfolding.start]
+    again = recurring(places, start)
     return Plan(
         graph=graph,
         places=places,
-        start=number[unfolding.start],
-        fields=tuple(dict.fromkeys((*graph.defaults.shows, *(name for place in places for name in place.fields)))),
+        start=start,
+        fields=maker.fields,
         headings=maker.headings,
-        recurring=recurring(places),
+        tasks=tuple(place.index for place in places if isinstance(place.node, Task)),
+        recurring=again,
+        verdicts={place.same: tuple(place.branches) for place in places if place.branches and place.same in set(again)},
+        gathered=gathering(places, start, again),
     )
 
 
@@ -87,40 +89,53 @@ class _Maker:
         for index, spot in enumerate(spots):
             for tied in (*spot.leads, *spot.reads):
                 self._parents.setdefault(tied, []).append(index)
-        fields = {name for spot in spots for name in fields_of(spot.node, graph, self._tasks)}
+        shown = (name for node in graph.nodes for name in fields_of(node, graph, self._tasks))
+        self.fields = tuple(dict.fromkeys((*graph.defaults.shows, *shown)))
+        self._rank = {name: rank for rank, name in enumerate(self.fields)}
         labels = {task.title for task in self._tasks.values()}
-        self.headings = frozenset({heading(name) for name in fields} | labels)
+        self.headings = frozenset({heading(name) for name in self.fields} | labels)
 
     def place(self, old: int) -> Place:
         spot = self._spots[old]
         node, index = spot.node, self._number[old]
         parents = tuple(sorted({self._number[parent] for parent in self._parents.get(old, ())}))
         after = tuple(name for name, _ in spot.passed) if node.name in self._several else ()
-        kind = KIND_NAMES[type(node)]
         if isinstance(node, Weigh):
             parts = tuple(self._number[lead] for lead in spot.leads)
-            return Place(index=index, node=node, kind=kind, after=after, parts=parts, parents=parents)
+            return Place(index=index, node=node, kind="weigh", after=after, parts=parts, parents=parents)
+        return self._asking(node, spot, index, parents, after)
+
+    def _asking(
+        self,
+        node: Task | Ask | Choose | Check,
+        spot: Spot,
+        index: int,
+        parents: tuple[int, ...],
+        after: tuple[str, ...],
+    ) -> Place:
         defaults = self._graph.defaults
         role, shape = self._asked(node)
         style = self._styles.get(role, self._style)
-        prompt = node.prompt if node.prompt is not None else defaults.prompt
-        wording = _wording(node, shape, prompt)
-        layout = plain if style == "plain" else fenced
+        wording = _wording(node, shape, node.prompt if node.prompt is not None else defaults.prompt)
         fields = fields_of(node, self._graph, self._tasks)
+        shown = fields if style == "plain" else tuple(sorted(fields, key=self._rank.__getitem__))
+        votes = node.votes if node.votes is not None else defaults.votes
+        layout = plain if style == "plain" else fenced
         return Place(
             index=index,
             node=node,
-            kind=kind,
+            kind=KIND_NAMES[type(node)],
             after=after,
             role=role,
-            votes=1 if isinstance(node, Check) else node.votes or defaults.votes,
+            votes=1 if isinstance(node, (Task, Check)) else votes,
             shape=shape,
             fields=fields,
+            shown=shown,
             reads=tuple(self._number[read] for read in spot.reads),
-            labels=(*(self._spots[read].node.title for read in spot.reads), *map(heading, fields)),
+            labels=(*(self._spots[read].node.title for read in spot.reads), *map(heading, shown)),
             absent_reads=tuple(spot.absent),
             on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
-            on_empty=defaults.on_empty if node.on_empty is None else node.on_empty,
+            on_empty=self._on_empty(node),
             branches=self._branches(spot),
             parents=parents,
             wording=wording,
@@ -129,6 +144,12 @@ class _Maker:
             stem=stem(role, shape) if shape else b"",
             style=style,
         )
+
+    def _on_empty(self, node: Task | Ask | Choose | Check) -> Absent:
+        """The policy of a node for an empty field; a check sees empty text unless it says otherwise itself."""
+        if node.on_empty is not None:
+            return node.on_empty
+        return "ask" if isinstance(node, Check) else self._graph.defaults.on_empty
 
     def _asked(self, node: Task | Ask | Choose | Check) -> tuple[str, Shape | None]:
         role = node.judge if node.judge is not None else self._graph.defaults.judge
@@ -140,8 +161,7 @@ class _Maker:
             case Choose():
                 return role, Shape(kind="one_of", options=tuple(label for label, _ in node.options))
             case Check():
-                is_local = any(name in LOCAL for name, _ in node.tests)
-                return LOCAL_ROLE, Shape(kind="yes_no") if is_local else None
+                return LOCAL_ROLE, Shape(kind="yes_no") if needs_local(node.tests) else None
             case _:
                 assert_never(node)
 
@@ -169,7 +189,6 @@ def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str
         case Ask() | Choose():
             return Wording(asks=worded(node.criteria, shape.options, prompt), shape=shape)
         case Check():
-            tests: Json = [[name, argument] for name, argument in node.tests]
-            return Wording(asks=json.dumps(tests, ensure_ascii=False, sort_keys=True), shape=shape)
+            return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
         case _:
             assert_never(node)

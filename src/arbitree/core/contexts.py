@@ -31,7 +31,7 @@ def relevant_tasks(graph: Graph, edges: Edges, needs: dict[str, frozenset[str]])
         below = [relevant[to] for to in edges[name]]
         found = below[0].union(*below[1:]) if below else NONE
         if isinstance(node, Task):
-            own = needs[name]
+            own = needs[name] if name in found else NONE
         else:
             own = NONE.union(*(_seen_as(tasks[read], needs) for read in reads_of(node, tasks) if read in tasks))
         relevant[name] = found if own <= found else found | own

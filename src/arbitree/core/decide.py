@@ -1,20 +1,23 @@
 """The mode `decide`: one question at a time, the one that can move the score most per call, until a side is settled.
 
 What it asks depends on the answers alone, never on their order: the policy is replayed over whatever is known.
+docs/decisions/decide.md states it and says why.
 """
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from arbitree.core.cases import Case
-from arbitree.core.hull import along, foresee, worths
-from arbitree.core.influence import best_part, movement
+from arbitree.core.hull import Bounds
+from arbitree.core.influence import best_part, cost, movement, shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place, Plan
-from arbitree.core.walk import Settled, Walk
-from arbitree.core.worth import NOTHING, Worth, combine, union
+from arbitree.core.settled import Settled
+from arbitree.core.walk import Walk
+from arbitree.core.worth import Worth
 
 
 class Best(NamedTuple):
@@ -27,9 +30,6 @@ class Best(NamedTuple):
 
 NO_BEST = Best(0.0, -1)
 
-MARGIN = 1e-12
-"""How far beyond the threshold a bound must lie where parts may drop out: their bounds are compared in floats."""
-
 
 class Decide(Walk):
     """Walks to the side of the threshold by the shortest way that the policy sees."""
@@ -37,29 +37,41 @@ class Decide(Walk):
     def __init__(self, plan: Plan, case: Case, threshold: float, tolerance: float | None) -> None:
         super().__init__(plan, case)
         self._threshold, self._tolerance = threshold, tolerance
-        self._worths: list[Worth] = [NOTHING] * len(plan.places)
+        self.bounds = Bounds(self)
+        """The worth of every place, kept up with the answers."""
         self._bests: list[Best] = [NO_BEST] * len(plan.places)
-        self._foreseen: dict[int, Settled] = {}
-        self._told: dict[int, bool | str] = {}
+        self._came: set[int] = set()
+        """The places that control has come to."""
+        self._todo: list[int] = [plan.start]
+        """Places that control comes to, or that can go on without a question."""
+        self._doomed: list[int] = []
+        """Tasks that read a task that came to nothing."""
         self._same: dict[int, list[int]] = {}
         for place in plan.places:
-            if place.branches:
-                self._same.setdefault(place.same, []).append(place.index)
-                foreseen = foresee(self, place)
-                if foreseen is not None and foreseen.branch is not None:
-                    self._foreseen[place.index] = foreseen
+            self._same.setdefault(place.same, []).append(place.index)
+        self._heard: set[int] = set()
+        """The `same` numbers that some place has asked; the others ask them for nothing."""
+        self._looked: list[int] = []
+        """What has to be looked at again."""
         for index in range(len(plan.places) - 1, -1, -1):
             self._look(index)
 
     @property
     def worth(self) -> Worth:
         """What the start can still score."""
-        open_again = any(same not in self._told for same in self.plan.recurring)
-        return worths(self)[self.plan.start] if open_again else self._worths[self.plan.start]
+        return self.bounds.worths[self.plan.start]
 
     def advance(self) -> None:
         """Step on until a question is out, or nothing more needs asking."""
-        while not self.open and not self.is_over():
+        while True:
+            while self._doomed or self._todo:
+                if self._doomed:
+                    self._give_up(self._doomed.pop())
+                else:
+                    self._come(self._todo.pop())
+            self._spread()
+            if self.open or self.is_over():
+                return
             index = self._next()
             if index < 0:
                 return
@@ -68,78 +80,133 @@ class Decide(Walk):
     def is_over(self) -> bool:
         """Whether the worth is settled, on one side of the threshold, or as narrow as asked for."""
         worth = self.worth
-        if worth.settled:
+        if worth.settled or worth.passes(self._threshold) is not None:
             return True
-        if worth.may_lack:
+        if worth.may_lack or self._tolerance is None:
             return False
-        if self._tolerance is not None and worth.high - worth.low <= self._tolerance:
-            return True
-        margin = MARGIN if self._worths_may_lack() else 0.0
-        return worth.low >= self._threshold + margin or worth.high < self._threshold - margin
+        return worth.high - worth.low <= self._tolerance
 
-    def _worths_may_lack(self) -> bool:
-        return any(worth.may_lack for worth in self._worths)
+    def _come(self, index: int) -> None:
+        """Let control come to a place, and settle it if that takes no question."""
+        place = self.plan.places[index]
+        if place.parts:
+            if index not in self.reached:
+                self.reached.add(index)
+                self._todo.extend(reversed(place.parts))
+            return
+        self._came.add(index)
+        settled = self.settled.get(index)
+        if settled is None:
+            if self._is_free(place):
+                self._step(index)
+                if index not in self.settled and not self.open:
+                    self._todo.append(index)
+        elif settled.branch is not None and settled.branch.place >= 0:
+            self._todo.append(settled.branch.place)
+
+    def _is_free(self, place: Place) -> bool:
+        """Whether a place can be settled without a question."""
+        if place.same in self._heard or self.absence(place) is not None or self.failed_read(place) is not None:
+            return True
+        return place.shape is None and all(self._is_known(read) for read in place.reads)
 
     def _next(self) -> int:
         best = self._bests[self.plan.start]
-        return best.place if best.place >= 0 else self._first_open()
+        return best.place if best.place >= 0 else self._first_that_matters()
 
-    def _first_open(self) -> int:
-        """The first place in plan order that control has come to and that is not settled; -1 when there is none."""
+    def _first_that_matters(self) -> int:
+        """The first open place in plan order that can change the score, where influences are too small for floats."""
+        worths = self.bounds.worths
         todo, seen = [self.plan.start], set[int]()
         found: list[int] = []
         while todo:
             index = todo.pop()
-            if index in seen:
+            if index in seen or worths[index].settled:
                 continue
             seen.add(index)
             place, settled = self.plan.places[index], self.settled.get(index)
-            if place.parts:
-                todo.extend(place.parts)
+            if isinstance(place.node, Weigh):
+                parts = [worths[part] for part in place.parts]
+                matter = shares(place.node, parts, worths[index])
+                todo.extend(part for part, share in zip(place.parts, matter, strict=True) if share)
             elif settled is None:
                 found.append(index)
-            elif settled.branch is not None and settled.branch.place >= 0:
+            elif settled.branch is not None:
                 todo.append(settled.branch.place)
         return min(found, default=-1)
 
     def _step(self, index: int) -> None:
-        place = self.plan.places[index]
-        self.reached.add(index)
-        absent = self.absence(place)
-        if absent is not None:
-            self._settle(index, absent)
-            return
-        for read in place.reads:
-            settled = self.settled.get(read)
-            if settled is None:
-                self._step(read)
-                return
-            if settled.cause is not None:
-                failed = self.failed_read(place)
-                assert failed is not None
+        """Ask what a place asks, or the first thing that it has to read before."""
+        while True:
+            place = self.plan.places[index]
+            self.reached.add(index)
+            absent = self.absence(place)
+            if absent is not None:
+                self._settle(index, absent)
+                blamed = self.to_blame(place, absent)
+                if blamed is None or blamed in self.settled:
+                    return
+                index = blamed
+                continue
+            failed = self.failed_read(place)
+            if failed is not None:
                 self._settle(index, failed)
+                self._reach_to_blame(place)
                 return
-        self.pose(place)
+            unread = next((read for read in place.reads if read not in self.settled), -1)
+            if unread < 0:
+                self.pose(place)
+                return
+            index = unread
+
+    def _reach_to_blame(self, place: Place) -> None:
+        """Let the trace show the tasks because of which a place came to nothing."""
+        lost: Place | None = place
+        while lost is not None:
+            self.reached.add(lost.index)
+            failed = (read for read in lost.reads if read in self.settled and self.settled[read].cause is not None)
+            index = next(failed, -1)
+            lost = None if index < 0 else self.plan.places[index]
+
+    def _give_up(self, task: int) -> None:
+        """Settle a task that reads one that came to nothing: whatever reads it need not ask anything else."""
+        failed = self.failed_read(self.plan.places[task])
+        if task not in self.settled and failed is not None:
+            self._settle(task, failed)
 
     def _settle(self, index: int, settled: Settled) -> None:
         self.settled[index] = settled
         place = self.plan.places[index]
-        dirty = [index]
-        if isinstance(settled.value, (bool, str)) and place.branches:
-            self._told[place.same] = settled.value
-            dirty = self._same[place.same]
-        elif not place.branches:
-            for reader in place.parents:
-                foreseen = foresee(self, self.plan.places[reader])
-                if foreseen is not None and foreseen.branch is not None:
-                    self._foreseen[reader] = foreseen
-            dirty = list(place.parents)
-        self._spread(dirty)
+        self.bounds.note(place, settled)
+        touched = [index]
+        if place.same not in self._heard and (settled.attempts or settled.value is not None):
+            self._heard.add(place.same)
+            touched = self._same[place.same]
+        self._looked.extend(touched)
+        self._todo.extend(other for other in reversed(touched) if other in self._came)
+        if not place.branches:
+            self._read(index, touched)
 
-    def _spread(self, dirty: list[int]) -> None:
-        """Look again at these places and, where something changed, at all that depend on them."""
-        heap = [-index for index in dirty]
-        heapq.heapify(heap)
+    def _read(self, index: int, touched: Sequence[int]) -> None:
+        """Look again at what reads a task that was settled, or another that asks the same and now costs nothing."""
+        for task in touched:
+            for reader in self.plan.places[task].parents:
+                self._looked.append(reader)
+                if task == index:
+                    self.bounds.foresee(self.plan.places[reader])
+                if reader in self._came:
+                    self._todo.append(reader)
+                elif self.settled[index].cause is not None and not self.plan.places[reader].branches:
+                    self._doomed.append(reader)
+
+    def _is_known(self, task: int) -> bool:
+        """Whether the text of a task takes no call any more."""
+        return task in self.settled or self.plan.places[task].same in self._heard
+
+    def _spread(self) -> None:
+        """Look again at what was touched and, where something changed, at all that depends on it."""
+        heap = sorted(-index for index in set(self._looked))
+        self._looked.clear()
         last = 1
         while heap:
             negative = heapq.heappop(heap)
@@ -152,37 +219,24 @@ class Decide(Walk):
 
     def _look(self, index: int) -> bool:
         """Work out a place's worth and best question anew; whether either changed."""
-        place = self.plan.places[index]
-        worth, best = self._seen(place)
-        changed = worth != self._worths[index] or best != self._bests[index]
-        self._worths[index], self._bests[index] = worth, best
+        changed = self.bounds.look(index)
+        best = self._best(self.plan.places[index])
+        changed = changed or best != self._bests[index]
+        self._bests[index] = best
         return changed
 
-    def _seen(self, place: Place) -> tuple[Worth, Best]:
+    def _best(self, place: Place) -> Best:
+        worths = self.bounds.worths
         if isinstance(place.node, Weigh):
-            part_worths = [self._worths[part] for part in place.parts]
-            worth = combine(place.node, part_worths)
             influences = [self._bests[part].influence for part in place.parts]
-            influence, number = best_part(place.node, part_worths, worth, influences)
-            best = Best(influence, self._bests[place.parts[number]].place) if number >= 0 else NO_BEST
-            return worth, best
+            parts = [worths[part] for part in place.parts]
+            influence, number = best_part(place.node, parts, worths[place.index], influences)
+            return Best(influence, self._bests[place.parts[number]].place) if number >= 0 else NO_BEST
         settled = self.settled.get(place.index)
-        if settled is not None and settled.branch is not None:
-            return self._along(settled.branch.place, settled)
-        foreseen = self._foreseen.get(place.index)
-        told = self._told.get(place.same)
-        if foreseen is not None and foreseen.branch is not None:
-            branches = [foreseen.branch]
-        elif told is not None and place.branches:
-            branches = [place.branches[told]]
-        else:
-            branches = list(place.branches.values())
-        worth = union(along(branch, self._worths) for branch in branches)
-        if settled is not None or not place.branches:
-            return worth, NO_BEST
-        cost = 1 + sum(read not in self.settled for read in place.reads)
-        return worth, Best(movement(worth) / cost, place.index)
-
-    def _along(self, target: int, settled: Settled) -> tuple[Worth, Best]:
-        assert settled.branch is not None
-        return along(settled.branch, self._worths), self._bests[target] if target >= 0 else NO_BEST
+        if settled is not None:
+            branch = settled.branch
+            return self._bests[branch.place] if branch is not None and branch.place >= 0 else NO_BEST
+        if not place.branches:
+            return NO_BEST
+        unread = sum(not self._is_known(read) for read in place.reads)
+        return Best(movement(worths[place.index]) / cost(place, unread), place.index)

@@ -50,15 +50,16 @@ NO_LIMITS = Limits()
 def begin(plan: Plan, case: Case, limits: Limits = NO_LIMITS) -> Walk:
     """A walk that has gone as far as it can with no answer."""
     walk = Full(plan, case) if limits.mode == "full" else Decide(plan, case, _threshold(plan, limits), limits.tolerance)
+    walk.advance()
     if limits.closed is not None:
         walk.close(limits.closed)
-    walk.advance()
     return walk
 
 
 def finish(walk: Walk, limits: Limits = NO_LIMITS) -> Result:
     """The result of a walk as it stands."""
-    return result_of(walk, threshold=_threshold(walk.plan, limits))
+    worths = walk.bounds.worths if isinstance(walk, Decide) else None
+    return result_of(walk, threshold=_threshold(walk.plan, limits), worths=worths)
 
 
 def conclude(plan: Plan, case: Case, answers: Mapping[str, Answer], limits: Limits = NO_LIMITS) -> Conclusion:
@@ -78,7 +79,7 @@ def conclude(plan: Plan, case: Case, answers: Mapping[str, Answer], limits: Limi
         walk.advance()
         waiting = [key for key in walk.open if key in answers]
     if limits.closed is not None:
-        walk.close(limits.closed)
+        walk.close(limits.closed, answers)
     return Conclusion(finish(walk, limits), walk.questions)
 
 

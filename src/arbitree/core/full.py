@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
-from arbitree.core.walk import Settled, Walk
+from arbitree.core.settled import Settled
+from arbitree.core.walk import Walk
 
 
 class Full(Walk):
@@ -40,6 +41,9 @@ class Full(Walk):
             return
         absent = self.absence(place)
         if absent is not None:
+            blamed = self.to_blame(place, absent)
+            if blamed is not None:
+                self._todo.append(blamed)
             self._settle(index, absent)
             return
         waits = 0

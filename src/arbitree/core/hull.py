@@ -1,63 +1,182 @@
-"""The worth of every place, from the answers so far: what is known, and the hull of what is not."""
+"""The worth of every place, from the answers so far: what is known, and the hull of what is not.
+
+Where a question recurs, so that its answer reaches the score by several ways, the places between its occurrences and
+the place where their ways have come together keep a table: a worth for each of its answers. So the bounds are those
+of the completions and no wider.
+"""
 
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
+from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Branch, Place, Verdict
-from arbitree.core.walk import Settled, Walk
+from arbitree.core.settled import Settled
+from arbitree.core.walk import Walk
 from arbitree.core.worth import ABSENT, NOTHING, Worth, combine, point, union
 
-MOST_TOGETHER = 1024
-"""Over how many joint answers of recurring questions bounds are worked out; past that they are sound, not exact."""
+MOST_TOGETHER = 256
+"""How many joint answers of recurring questions a place thinks through; past that bounds are sound, not exact."""
+
+Answers: TypeAlias = "Mapping[int, Verdict]"
+"""Answers by the `same` number of the question."""
 
 
-def worths(walk: Walk) -> list[Worth]:
-    """The worth of every place, by number; a task's is `NOTHING`.
+class Table(NamedTuple):
+    """The worth of a place for each joint answer of the recurring questions that it depends on, by their numbers."""
 
-    Where a question reaches the score by several ways, each of its answers is thought through, so that the bounds
-    are those of the completions and no wider.
-    """
-    foretold = Foretold(walk)
-    open_again = [same for same in walk.plan.recurring if same not in foretold.values and same in foretold.domains]
-    together: list[int] = []
-    for same in open_again:
-        if math.prod(len(foretold.domains[other]) for other in (*together, same)) > MOST_TOGETHER:
-            break
-        together.append(same)
-    if not together:
-        return sweep(walk, foretold, {})
-    sweeps = [
-        sweep(walk, foretold, dict(zip(together, joint, strict=True)))
-        for joint in itertools.product(*(foretold.domains[same] for same in together))
-    ]
-    return [union(column) for column in zip(*sweeps, strict=True)]
+    numbers: tuple[int, ...]
+    worths: Mapping[tuple[Verdict, ...], Worth]
+
+    def given(self, chosen: Sequence[int]) -> Table:
+        """The table over those of its questions that are among `chosen`."""
+        kept = [at for at, number in enumerate(self.numbers) if number in chosen]
+        if len(kept) == len(self.numbers):
+            return self
+        grouped: dict[tuple[Verdict, ...], list[Worth]] = {}
+        for joint, worth in self.worths.items():
+            grouped.setdefault(tuple(joint[at] for at in kept), []).append(worth)
+        numbers = tuple(self.numbers[at] for at in kept)
+        return Table(numbers, {joint: union(found) for joint, found in grouped.items()})
+
+    def at(self, answers: Answers) -> Worth:
+        """The worth for these answers, which hold one for each of its questions."""
+        return self.worths[tuple(answers[number] for number in self.numbers)]
 
 
-class Foretold:
-    """What is known of places that are not reached: from the case alone, or because the same question was answered."""
+class Bounds:
+    """The worth of every place of a walk. `note` what has been settled since, and `look` at what it touches."""
 
     def __init__(self, walk: Walk) -> None:
-        self.values: dict[int, Verdict] = {}
+        self.worths: list[Worth] = [NOTHING] * len(walk.plan.places)
+        """By place; a task's is `NOTHING`."""
+        self.known: dict[int, Verdict] = {}
         """The verdict of each `same` number that has one."""
-        self.domains: dict[int, tuple[Verdict, ...]] = {}
-        """The verdicts that each open recurring number may have."""
-        self.branches: dict[int, Branch] = {}
-        """The branch of each place whose fields, or whose test, already say it."""
-        again = set(walk.plan.recurring)
+        self.foreseen: dict[int, Branch] = {}
+        """The branch of each place that is not reached and whose fields, or whose test, already say it."""
+        self._walk, self._plan = walk, walk.plan
+        self._recurring = frozenset(walk.plan.recurring)
+        self._tables: dict[int, Table] = {}
+        self._barred: set[int] = set()
+        """The places that a field keeps from being asked: what others hear who ask the same is nothing to them."""
         for place in walk.plan.places:
             settled = walk.settled.get(place.index)
-            if settled is None and place.branches:
-                settled = foresee(walk, place)
-                if settled is not None and settled.branch is not None:
-                    self.branches[place.index] = settled.branch
-            if settled is not None and isinstance(settled.value, (bool, str)) and place.branches:
-                self.values[place.same] = settled.value
-            elif place.same in again and place.branches:
-                self.domains.setdefault(place.same, tuple(place.branches))
+            absent = walk.absence(place) if place.branches else None
+            if absent is not None and absent.cause is not None:
+                self._barred.add(place.index)
+            elif settled is None:
+                self.foresee(place)
+            else:
+                self.note(place, settled)
+
+    def look_at_all(self) -> None:
+        """Work out every worth, from the ends to the start."""
+        for index in range(len(self.worths) - 1, -1, -1):
+            self.look(index)
+
+    def foresee(self, place: Place) -> bool:
+        """Note what an unreached place is sure to come to, if fields and known texts say so; never a question."""
+        foreseen = foresee(self._walk, place) if place.branches else None
+        if foreseen is None or foreseen.branch is None:
+            return False
+        self.foreseen[place.index] = foreseen.branch
+        return True
+
+    def note(self, place: Place, settled: Settled) -> None:
+        """Note the verdict that a place came to: it is that of all places that ask the same."""
+        if place.branches and isinstance(settled.value, (bool, str)):
+            self.known[place.same] = settled.value
+
+    def look(self, index: int) -> bool:
+        """Work out the worth of a place from those below it; whether it changed."""
+        place = self._plan.places[index]
+        if not self._recurring:
+            worth = self._worth(place, self.branches(place), {}, {})
+            changed = worth != self.worths[index]
+            self.worths[index] = worth
+            return changed
+        table = self._table(place)
+        worth = union(table.worths.values())
+        changed = worth != self.worths[index] or (table if table.numbers else None) != self._tables.get(index)
+        self.worths[index] = worth
+        if table.numbers:
+            self._tables[index] = table
+        else:
+            self._tables.pop(index, None)
+        return changed
+
+    def branches(self, place: Place) -> Iterable[Branch]:
+        """The branches that a place may still take."""
+        if not place.branches:
+            return ()
+        settled = self._walk.settled.get(place.index)
+        if settled is not None and settled.branch is not None:
+            return (settled.branch,)
+        foreseen = self.foreseen.get(place.index)
+        if foreseen is not None:
+            return (foreseen,)
+        known = None if place.index in self._barred else self.known.get(place.same)
+        return place.branches.values() if known is None else (place.branches[known],)
+
+    def _table(self, place: Place) -> Table:
+        """The worths of a place for each joint answer of what recurs below it, without what is gathered here."""
+        branches = tuple(self.branches(place))
+        leads = place.parts or tuple(branch.place for branch in branches if branch.place >= 0)
+        below = {lead: self._tables[lead] for lead in leads if lead in self._tables}
+        numbers = {number for table in below.values() for number in table.numbers}
+        own = ~place.same if place.index in self._barred else place.same
+        recurs = len(branches) > 1 and place.same in self._recurring
+        if recurs:
+            numbers.add(own)
+        chosen, domains = self._chosen(numbers, place)
+        tables = {lead: table.given(chosen) for lead, table in below.items()}
+        worths: dict[tuple[Verdict, ...], Worth] = {}
+        for joint in itertools.product(*domains):
+            answers = dict(zip(chosen, joint, strict=True))
+            taken = (place.branches[answers[own]],) if recurs and own in answers else branches
+            worths[joint] = self._worth(place, taken, answers, tables)
+        gathered = self._plan.gathered.get(place.index, frozenset())
+        return Table(tuple(chosen), worths).given([number for number in chosen if _same(number) not in gathered])
+
+    def _chosen(self, numbers: Iterable[int], place: Place) -> tuple[list[int], list[tuple[Verdict, ...]]]:
+        """As many of the numbers, in ascending order, as can be thought through together; and their verdicts."""
+        chosen: list[int] = []
+        domains: list[tuple[Verdict, ...]] = []
+        joint = 1
+        for number in sorted(numbers):
+            domain = self._plan.verdicts[_same(number)]
+            joint *= len(domain)
+            if joint > MOST_TOGETHER:
+                break
+            chosen.append(number)
+            domains.append(domain)
+        return chosen, domains
+
+    def _worth(self, place: Place, branches: Iterable[Branch], answers: Answers, tables: Mapping[int, Table]) -> Worth:
+        worths = self.worths
+        if isinstance(place.node, Weigh):
+            parts = place.parts
+            found = [tables[part].at(answers) if part in tables else worths[part] for part in parts]
+            return combine(place.node, found)
+        ends = (
+            tables[branch.place].at(answers) if branch.place in tables else along(branch, worths) for branch in branches
+        )
+        return union(ends)
+
+
+def _same(number: int) -> int:
+    """The `same` number of a question in a table; of one that nobody may ask its complement stands there."""
+    return number if number >= 0 else ~number
+
+
+def bounds_of(walk: Walk) -> Bounds:
+    """The worth of every place of a walk, worked out anew."""
+    bounds = Bounds(walk)
+    bounds.look_at_all()
+    return bounds
 
 
 def foresee(walk: Walk, place: Place) -> Settled | None:
@@ -65,38 +184,12 @@ def foresee(walk: Walk, place: Place) -> Settled | None:
     absent = walk.absence(place)
     if absent is not None:
         return absent
-    if place.kind == "check" and all(read in walk.settled for read in place.reads):
+    if isinstance(place.node, Check) and place.shape is None and all(read in walk.settled for read in place.reads):
         return walk.known_check(place) if walk.failed_read(place) is None else None
     return None
 
 
-def sweep(walk: Walk, foretold: Foretold, fixed: Mapping[int, Verdict]) -> list[Worth]:
-    """The worth of every place when the questions in `fixed` get the answers given there."""
-    found: list[Worth] = [NOTHING] * len(walk.plan.places)
-    for place in reversed(walk.plan.places):
-        if isinstance(place.node, Weigh):
-            found[place.index] = combine(place.node, [found[part] for part in place.parts])
-        elif place.branches:
-            taken = _taken(walk, place, foretold, fixed)
-            branches = place.branches.values() if taken is None else (taken,)
-            found[place.index] = union(along(branch, found) for branch in branches)
-    return found
-
-
-def _taken(walk: Walk, place: Place, foretold: Foretold, fixed: Mapping[int, Verdict]) -> Branch | None:
-    settled = walk.settled.get(place.index)
-    if settled is not None and settled.branch is not None:
-        return settled.branch
-    branch = foretold.branches.get(place.index)
-    if branch is not None:
-        return branch
-    value = foretold.values.get(place.same)
-    if value is None:
-        value = fixed.get(place.same)
-    return None if value is None else place.branches[value]
-
-
-def along(branch: Branch, found: list[Worth]) -> Worth:
+def along(branch: Branch, found: Sequence[Worth]) -> Worth:
     """The worth at the end of a branch."""
     if branch.place >= 0:
         return found[branch.place]

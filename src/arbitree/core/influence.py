@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
+from operator import mul
 
+from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.plan import Place
 from arbitree.core.worth import Worth
+
+FREE = 1 / 1024
+"""The cost of a question that no judge is called for, in calls."""
 
 
 def movement(worth: Worth) -> float:
@@ -20,28 +27,56 @@ def movement(worth: Worth) -> float:
     return 1.0 if worth.may_lack else worth.high - worth.low
 
 
+def cost(place: Place, unread: int) -> float:
+    """The calls that a verdict of a place takes: its votes while they agree, and the tasks it has to read before."""
+    own = 0 if isinstance(place.node, Check) else 1 if place.votes == 1 else place.votes // 2 + 1
+    return own + unread or FREE
+
+
 def best_part(node: Weigh, worths: Sequence[Worth], whole: Worth, influences: Sequence[float]) -> tuple[float, int]:
     """The greatest influence on a weigh of any of its parts' best questions, and the part's number; -1 for none."""
     best, number = 0.0, -1
-    shares = _shares(node, worths, whole)
-    for index, (share, influence) in enumerate(zip(shares, influences, strict=True)):
+    for index, (share, influence) in enumerate(zip(shares(node, worths, whole), influences, strict=True)):
         if share * influence > best:
             best, number = share * influence, index
     return best, number
 
 
-def _shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
+def shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
+    """For each part of a weigh, how much of its movement becomes the weigh's; 0 where nothing that it can still come
+    to makes a difference.
+
+    >>> from arbitree.core.kinds.weigh import Part
+    >>> node = Weigh(name="w", parts=(Part(node="a", weight=3), Part(node="b")))
+    >>> shares(node, [Worth(0.0, 1.0, False), Worth(1.0, 1.0, False)], Worth(0.25, 1.0, False))
+    [0.75, 0.25]
+    """
     match node.by:
         case "mean" | "points":
             there = [0.0 if worth.lacks else part.weight for part, worth in zip(node.parts, worths, strict=True)]
             total = math.fsum(weight for weight in there if weight > 0)
             return [abs(weight) / total if total else 0.0 for weight in there]
         case "min":
-            return [float(worth.low < whole.high or worth.may_lack) for worth in worths]
+            return [float(worth.low < whole.high or (worth.may_lack and whole.may_lack)) for worth in worths]
         case "max":
-            return [float(worth.high > whole.low or worth.may_lack) for worth in worths]
+            return [float(worth.high > whole.low or (worth.may_lack and whole.may_lack)) for worth in worths]
         case "product":
-            highs = [worth.high if worth.high >= 0 else 1.0 for worth in worths]
-            return [math.prod(highs[:index] + highs[index + 1 :]) for index in range(len(highs))]
+            return _rests([1.0 if worth.may_lack else worth.high for worth in worths])
         case "at_least":
-            return [0.0 if worth.settled else 1.0 for worth in worths]
+            return _swings(node, worths, whole)
+
+
+def _swings(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
+    """For each part of an `at_least`, 1 where it can be met or not, or where leaving it out can make a difference."""
+    bar = node.met / 10
+    return [
+        float(worth.low < bar <= worth.high or (worth.may_lack and (worth.high >= bar or whole.may_lack)))
+        for worth in worths
+    ]
+
+
+def _rests(factors: Sequence[float]) -> list[float]:
+    """For each factor the product of the others."""
+    before = itertools.accumulate(factors[:-1], mul, initial=1.0)
+    after = list(itertools.accumulate(reversed(factors[1:]), mul, initial=1.0))
+    return [left * right for left, right in zip(before, reversed(after), strict=True)]

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arbitree.core import causes
-from arbitree.core.hull import along, worths
+from arbitree.core.hull import along, bounds_of
+from arbitree.core.influence import shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Hop, Leaf, Reply, Result, Status, Step, Usage
-from arbitree.core.walk import Settled, Walk
+from arbitree.core.settled import Settled
+from arbitree.core.walk import Walk
 from arbitree.core.worth import NOTHING, Worth, combine
+from arbitree.errors import Problem
 
 
-def result_of(walk: Walk, *, threshold: float) -> Result:
-    """What the answers so far make of the case. With questions still open it is as they leave it."""
-    found = _worths(walk)
+def result_of(walk: Walk, *, threshold: float, worths: Sequence[Worth] | None = None) -> Result:
+    """What the answers so far make of the case. With questions still open it is as they leave it.
+
+    Args:
+        walk: the walk.
+        threshold: the score 0..1 from which the case passes.
+        worths: the worth of every place, where somebody has worked them out already.
+    """
+    found = _worths(walk) if worths is None else worths
     worth = found[walk.plan.start]
     order = sorted(walk.reached)
-    problems = [settled.cause for index in order if (settled := walk.settled.get(index)) and settled.cause]
-    roots = [problem for problem in problems if problem.kind != "no_reading"] or problems
     status, passed = _standing(worth, threshold)
-    if status == "undecided" and not roots and not walk.open:
-        roots = [causes.too_wide(walk.plan.places[walk.plan.start])]
-    places = walk.plan.places
+    failures, undone = _causes(walk, order, found) if status == "undecided" else ([], _roots(walk, order))
+    if status == "undecided" and not failures and not walk.open:
+        failures = [(walk.plan.start, causes.too_wide(walk.plan.places[walk.plan.start]))]
     return Result(
         case=walk.case.id,
         rubric=walk.plan.graph.name,
@@ -32,52 +41,92 @@ def result_of(walk: Walk, *, threshold: float) -> Result:
         threshold=threshold,
         path=tuple(_hops(walk, order)),
         leaves=tuple(_leaves(walk, order)),
-        causes=tuple(roots) if status == "undecided" else (),
-        warnings=() if status == "undecided" else tuple(roots),
-        trace=tuple(_step(places[index], walk.settled.get(index), found[index]) for index in order),
+        causes=tuple(problem for _, problem in failures),
+        warnings=tuple(problem for _, problem in undone),
+        trace=tuple(_step(walk.plan.places[index], walk.settled.get(index), found[index]) for index in order),
         usage=_usage(walk),
-        exception=next((walk.raised[index] for index in order if index in walk.raised), None),
+        exception=next((walk.raised[index] for index, _ in failures if index in walk.raised), None),
     )
 
 
-def _worths(walk: Walk) -> list[Worth]:
-    """The worth of every place that was reached; of all places where something is open or came to nothing."""
+def _worths(walk: Walk) -> Sequence[Worth]:
+    """The worth of every place; of those that were reached where nothing is open and nothing came to nothing."""
     places = walk.plan.places
-    if any(not place.parts and _is_open(walk, place) for place in map(places.__getitem__, walk.reached)):
-        return worths(walk)
-    if not walk.reached or walk.plan.start not in walk.reached:
-        return worths(walk)
     found = [NOTHING] * len(places)
     for index in sorted(walk.reached, reverse=True):
         place = places[index]
         if isinstance(place.node, Weigh):
-            if any(part not in walk.reached for part in place.parts):
-                return worths(walk)
             found[index] = combine(place.node, [found[part] for part in place.parts])
-        else:
-            branch = walk.settled[index].branch
-            if branch is not None:
-                if branch.place >= 0 and branch.place not in walk.reached:
-                    return worths(walk)
-                found[index] = along(branch, found)
+            continue
+        settled = walk.settled.get(index)
+        if settled is None or settled.cause is not None:
+            return bounds_of(walk).worths
+        if settled.branch is not None:
+            found[index] = along(settled.branch, found)
     return found
-
-
-def _is_open(walk: Walk, place: Place) -> bool:
-    settled = walk.settled.get(place.index)
-    return settled is None or settled.cause is not None
 
 
 def _standing(worth: Worth, threshold: float) -> tuple[Status, bool | None]:
     if worth.lacks:
         return "not_applicable", None
-    passed = None if worth.may_lack else True if worth.low >= threshold else False if worth.high < threshold else None
+    passed = worth.passes(threshold)
     if worth.settled:
         return "scored", passed
     return ("undecided" if passed is None else "decided"), passed
 
 
-def _hops(walk: Walk, order: list[int]) -> list[Hop]:
+def _roots(walk: Walk, order: Sequence[int]) -> list[tuple[int, Problem]]:
+    """What came to nothing, and not only because a task that it reads did."""
+    found = ((index, settled.cause) for index in order if (settled := walk.settled.get(index)) is not None)
+    return [(index, cause) for index, cause in found if cause is not None and cause.kind != "no_reading"]
+
+
+def _causes(
+    walk: Walk, order: Sequence[int], worths: Sequence[Worth]
+) -> tuple[list[tuple[int, Problem]], list[tuple[int, Problem]]]:
+    """The roots that leave the case undecided, and those that could not change its score any more."""
+    matters = _matters(walk, worths)
+    roots = _roots(walk, order)
+    return [root for root in roots if root[0] in matters], [root for root in roots if root[0] not in matters]
+
+
+def _matters(walk: Walk, worths: Sequence[Worth]) -> set[int]:
+    """The places that came to nothing and could still change the score, with the tasks that are to blame."""
+    seen: set[int] = set()
+    todo = [walk.plan.start]
+    while todo:
+        index = todo.pop()
+        if index in seen or worths[index].settled:
+            continue
+        seen.add(index)
+        place, settled = walk.plan.places[index], walk.settled.get(index)
+        if isinstance(place.node, Weigh):
+            parts = [worths[part] for part in place.parts]
+            matter = shares(place.node, parts, worths[index])
+            todo.extend(part for part, share in zip(place.parts, matter, strict=True) if share)
+        elif settled is not None and settled.branch is not None:
+            todo.append(settled.branch.place)
+        else:
+            # Beyond it may lie what another way has come to, and what came to nothing there.
+            todo.extend(branch.place for branch in place.branches.values() if branch.place >= 0)
+            seen |= _to_blame(walk, place)
+    return seen
+
+
+def _to_blame(walk: Walk, place: Place) -> set[int]:
+    """The tasks that came to nothing and that a place reads, by way of others too."""
+    found: set[int] = set()
+    todo = list(place.reads)
+    while todo:
+        read = todo.pop()
+        settled = walk.settled.get(read)
+        if read not in found and settled is not None and settled.cause is not None:
+            found.add(read)
+            todo.extend(walk.plan.places[read].reads)
+    return found
+
+
+def _hops(walk: Walk, order: Sequence[int]) -> list[Hop]:
     hops: list[Hop] = []
     for index in order:
         settled = walk.settled.get(index)
@@ -86,7 +135,7 @@ def _hops(walk: Walk, order: list[int]) -> list[Hop]:
     return hops
 
 
-def _leaves(walk: Walk, order: list[int]) -> list[Leaf]:
+def _leaves(walk: Walk, order: Sequence[int]) -> list[Leaf]:
     leaves: list[Leaf] = []
     for index in order:
         settled = walk.settled.get(index)
@@ -97,7 +146,7 @@ def _leaves(walk: Walk, order: list[int]) -> list[Leaf]:
 
 def _step(place: Place, settled: Settled | None, worth: Worth) -> Step:
     score = worth.low if worth.settled and not worth.lacks else None
-    interval = None if worth.lacks or score is not None or worth.low > worth.high else (worth.low, worth.high)
+    interval = None if worth.lacks or score is not None else (worth.low, worth.high)
     if settled is None:
         return Step(node=place.name, kind=place.kind, score=score, interval=interval, after=place.after)
     return Step(

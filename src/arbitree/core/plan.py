@@ -49,6 +49,8 @@ class Place:
     """The form of the reply; None for a `weigh` and for a check that needs no judge."""
     fields: tuple[str, ...] = ()
     """The fields of the case it shows, in declared order."""
+    shown: tuple[str, ...] = ()
+    """The same fields as its prompt shows them: in the rubric's order where nodes are to share a prefix."""
     reads: tuple[int, ...] = ()
     """The places of the tasks it reads, in declared order."""
     labels: tuple[str, ...] = ()
@@ -85,12 +87,18 @@ class Plan:
     """In plan order."""
     start: int
     fields: tuple[str, ...]
-    """Every field that some place shows, in one order for the whole rubric."""
+    """Every field that some node shows, in one order for the whole rubric: the defaults', then as declared."""
     headings: frozenset[str]
     """Every heading that evidence can stand under."""
+    tasks: tuple[int, ...] = ()
+    """The places of tasks, in plan order."""
     recurring: tuple[int, ...] = ()
     """The `same` numbers whose answer reaches the score by more than one way, so that bounds must be worked out over
-    their answers together."""
+    their answers together; ascending."""
+    verdicts: Mapping[int, tuple[Verdict, ...]] = field(default_factory=dict)
+    """The verdicts that each recurring number may have."""
+    gathered: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """place -> the recurring numbers whose ways have come together there."""
 
     def places_of(self, node: str) -> Sequence[Place]:
         """The places of a node, in plan order."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
 
@@ -17,8 +18,8 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
         words: Hashable = place.index
         if not isinstance(place.node, Weigh) and place.wording is not None:
             reads = tuple((places[read].node.title, same[read]) for read in place.reads)
-            policy = (place.on_missing, place.on_empty)
-            words = (place.role, place.wording.asks, place.wording.shape, place.fields, reads, place.votes, policy)
+            fields = place.fields if isinstance(place.node, Check) else place.shown
+            words = (place.role, place.wording.asks, place.wording.shape, fields, reads, place.votes)
         same.append(numbers.setdefault(words, len(numbers)))
     return tuple(
         place if place.same == number else replace(place, same=number)
@@ -26,21 +27,124 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
     )
 
 
-def recurring(places: tuple[Place, ...]) -> tuple[int, ...]:
-    """The numbers that stand in several parts of one weigh, or again below themselves; in ascending order."""
+def recurring(places: Sequence[Place], start: int) -> tuple[int, ...]:
+    """The numbers that stand in several parts of one weigh, or again below themselves, in ascending order.
+
+    Left out are those whose every verdict pulls the same way wherever it stands: the least score then comes of one
+    verdict everywhere, and so does the greatest, so that nothing is gained by thinking of them together.
+    """
     below: list[int] = [0] * len(places)
     again = 0
     for place in reversed(places):
         own = 0
-        if place.parts:
-            for part in place.parts:
-                again |= own & below[part]
-                own |= below[part]
-        elif place.branches:
-            for branch in place.branches.values():
-                if branch.place >= 0:
-                    own |= below[branch.place]
+        for part in place.parts:
+            again |= own & below[part]
+            own |= below[part]
+        if place.branches:
+            for lead in _leads(place):
+                own |= below[lead]
             again |= own & (1 << place.same)
             own |= 1 << place.same
         below[place.index] = own
-    return tuple(number for number in range(again.bit_length()) if again >> number & 1)
+    if not again:
+        return ()
+    signs = _signs(places, start)
+    where: dict[int, list[Place]] = {}
+    for place in places:
+        if place.branches and again >> place.same & 1:
+            where.setdefault(place.same, []).append(place)
+    return tuple(sorted(number for number, found in where.items() if not _pulls_one_way(found, signs)))
+
+
+def gathering(places: Sequence[Place], start: int, numbers: Iterable[int]) -> Mapping[int, frozenset[int]]:
+    """For each recurring number the place where its ways have come together: above it, nothing depends on it twice.
+
+    Returns:
+        place -> the numbers that are no longer thought of together above it.
+    """
+    wanted = set(numbers)
+    if not wanted:
+        return {}
+    over, joined = _dominators(places, start), _joined(places)
+    meet: dict[int, int] = {}
+    for place in places:
+        if place.branches and place.same in wanted:
+            known = meet.get(place.same)
+            meet[place.same] = place.index if known is None else _common(over, known, place.index)
+    gathered: dict[int, set[int]] = {}
+    for number in sorted(meet):
+        index = meet[number]
+        while joined >> index & 1:
+            index = over[index]
+        gathered.setdefault(index, set()).add(number)
+    return {index: frozenset(found) for index, found in gathered.items()}
+
+
+def _leads(place: Place) -> tuple[int, ...]:
+    return place.parts or tuple(branch.place for branch in place.branches.values() if branch.place >= 0)
+
+
+def _signs(places: Sequence[Place], start: int) -> list[int]:
+    """For each place whether the score rises with its own (1), falls (2), or may do either (3)."""
+    signs = [0] * len(places)
+    signs[start] = 1
+    for place in places:
+        own = signs[place.index]
+        if isinstance(place.node, Weigh):
+            for part, index in zip(place.node.parts, place.parts, strict=True):
+                turned = (own & 1) << 1 | own >> 1
+                signs[index] |= turned if part.weight < 0 else own
+        else:
+            for index in _leads(place):
+                signs[index] |= own
+    return signs
+
+
+def _pulls_one_way(found: Sequence[Place], signs: Sequence[int]) -> bool:
+    """Whether one verdict is best at every one of these places, and one is worst, whatever else is answered."""
+    verdicts = tuple(found[0].branches)
+    best, worst = set(verdicts), set(verdicts)
+    for place in found:
+        if signs[place.index] == 3 or any(branch.score is None for branch in place.branches.values()):
+            return False
+        turn = -1 if signs[place.index] == 2 else 1
+        scores = {verdict: turn * (branch.score or 0.0) for verdict, branch in place.branches.items()}
+        best &= {verdict for verdict in verdicts if scores[verdict] == max(scores.values())}
+        worst &= {verdict for verdict in verdicts if scores[verdict] == min(scores.values())}
+    return bool(best) and bool(worst)
+
+
+def _dominators(places: Sequence[Place], start: int) -> list[int]:
+    """For each place the nearest one before it that every way from the start comes through."""
+    over = [-1] * len(places)
+    over[start] = start
+    for place in places:
+        if over[place.index] < 0:
+            continue
+        for lead in _leads(place):
+            over[lead] = place.index if over[lead] < 0 else _common(over, over[lead], place.index)
+    return over
+
+
+def _common(over: Sequence[int], one: int, other: int) -> int:
+    while one != other:
+        if one > other:
+            one = over[one]
+        else:
+            other = over[other]
+    return one
+
+
+def _joined(places: Sequence[Place]) -> int:
+    """The places that stand in several parts of one weigh, as bits."""
+    below: list[int] = [0] * len(places)
+    joined = 0
+    for place in reversed(places):
+        own = 0
+        for part in place.parts:
+            joined |= own & below[part]
+            own |= below[part]
+        for lead in () if place.parts else _leads(place):
+            own |= below[lead]
+        below[place.index] = own | 1 << place.index
+    return joined

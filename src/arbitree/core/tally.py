@@ -1,4 +1,4 @@
-"""Counts votes: the majority of the samples, as early as sample order allows."""
+"""Counts votes: a verdict wins as soon as no vote still out, and none that failed, could take the majority from it."""
 
 from __future__ import annotations
 
@@ -20,29 +20,38 @@ class Tally(NamedTuple):
 
 
 def count(samples: Mapping[int, Read | Unread | Failed], votes: int) -> Tally:
-    """The count so far. A verdict wins with more than half of all the votes, or with the most once all are in.
+    """The count so far. The verdict with the most votes wins; of a sample that failed, nobody knows the vote.
+
+    So a verdict wins once it has more votes than any other could have, the samples that failed or are still out
+    counted in; and the count is over without a winner once no verdict can come so far any more.
 
     >>> yes, no = Read(True, "", ()), Read(False, "", ())
     >>> count({}, 3).needed, count({0: yes}, 3).needed, count({0: yes, 1: no}, 3).needed
     (2, 1, 1)
     >>> count({0: yes, 1: yes}, 3).winner.value
     True
+    >>> lost = Failed(kind="judge_error", message="down")
+    >>> count({0: yes, 1: lost}, 3).needed, count({0: yes, 1: lost, 2: lost}, 3).winner
+    (1, None)
     """
     tally: dict[bool | str, int] = {}
     first: dict[bool | str, Read] = {}
-    majority = votes // 2 + 1
+    failed = 0
     for sample in sorted(samples):
         got = samples[sample]
         if not isinstance(got, Read):
+            failed += 1
             continue
         value = got.value if isinstance(got.value, (bool, str)) else "\n".join(got.value)
         tally[value] = tally.get(value, 0) + 1
         first.setdefault(value, got)
-        if tally[value] == majority:
-            return Tally(0, first[value], tally)
-    most = max(tally.values(), default=0)
+    most, second = sorted([*tally.values(), 0, 0], reverse=True)[:2]
     left = votes - len(samples)
-    if left > 0:
-        return Tally(min(left, majority - most), None, tally)
-    leaders = [value for value, number in tally.items() if number == most]
-    return Tally(0, first[leaders[0]] if len(leaders) == 1 else None, tally)
+    ahead = most - second - failed
+    if ahead > left:
+        leader = next(value for value, number in tally.items() if number == most)
+        return Tally(0, first[leader], tally)
+    if ahead + left <= 0:
+        return Tally(0, None, tally)
+    wins, hopeless = (left - ahead) // 2 + 1, (left + ahead + 1) // 2
+    return Tally(min(wins, hopeless), None, tally)

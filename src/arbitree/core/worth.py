@@ -1,17 +1,18 @@
 """What a node can still score: an interval and whether it may be not applicable, and how a `weigh` combines them.
 
-Every bound is the one that some choice of the parts' own bounds reaches, so it is exact where the parts do not
-share an open question. All sums use `math.fsum`, whose rounding is monotone, so a bound never crosses the score
-that it bounds.
+A weighted mean, points and a product are worked out in whole numbers and rounded once, at the end. So they do not
+depend on the order of the parts, the mean of equal scores is that score, and rounding keeps order: a bound, which is
+the score of some choice of the parts' own bounds, never crosses a score that it bounds.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from arbitree.core.kinds.weigh import By, Weigh
+from arbitree.core.sums import least_mean, product, whole
 
 
 class Worth(NamedTuple):
@@ -34,6 +35,16 @@ class Worth(NamedTuple):
         """Whether nothing is open: a point, or not applicable for sure."""
         return (self.low == self.high and not self.may_lack) or self.low > self.high
 
+    def passes(self, threshold: float) -> bool | None:
+        """Whether the score reaches the threshold, whatever the open answers are; None while that is open.
+
+        >>> Worth(0.5, 1.0, False).passes(0.5), Worth(0.0, 0.5, False).passes(0.5), Worth(0.6, 0.7, True).passes(0.5)
+        (True, None, None)
+        """
+        if self.may_lack or self.lacks:
+            return None
+        return True if self.low >= threshold else False if self.high < threshold else None
+
 
 ABSENT = Worth(math.inf, -math.inf, True)
 """Not applicable for sure."""
@@ -44,8 +55,8 @@ NOTHING = Worth(math.inf, -math.inf, False)
 def point(score: float) -> Worth:
     """The worth of a score that is known.
 
-    >>> point(0.6)
-    Worth(low=0.6, high=0.6, may_lack=False)
+    >>> point(0.6).low, point(0.6).high, point(0.6).settled
+    (0.6, 0.6, True)
     """
     return Worth(score, score, False)
 
@@ -77,52 +88,34 @@ def combine(node: Weigh, worths: Sequence[Worth]) -> Worth:
     return _COMBINERS[node.by](node, worths)
 
 
-def _mean(node: Weigh, worths: Sequence[Worth]) -> Worth:
-    rows = [(part.weight, worth) for part, worth in zip(node.parts, worths, strict=True) if part.weight]
-    return _ratio(rows, [], 0.0)
-
-
-def _points(node: Weigh, worths: Sequence[Worth]) -> Worth:
-    pairs = list(zip(node.parts, worths, strict=True))
-    gains = [(part.weight, worth) for part, worth in pairs if part.weight > 0]
-    losses = [(part.weight, worth) for part, worth in pairs if part.weight < 0]
-    return _ratio(gains, losses, None)
-
-
-def _ratio(gains: Sequence[tuple[float, Worth]], losses: Sequence[tuple[float, Worth]], floor: float | None) -> Worth:
+def _ratio(node: Weigh, worths: Sequence[Worth]) -> Worth:
     """Bounds of (gained - lost) / (applicable positive weight) over which parts drop out and what the rest score."""
-    sure = [row for row in gains if not row[1].may_lack]
-    loose = [row for row in gains if row[1].may_lack and not row[1].lacks]
-    if not sure and not loose:
+    weights, _ = whole([part.weight for part in node.parts])
+    rows = [(weight, worth) for weight, worth in zip(weights, worths, strict=True) if weight and not worth.lacks]
+    if not any(weight > 0 for weight, _ in rows):
         return ABSENT
-    most_lost = [weight * worth.high for weight, worth in losses if not worth.lacks]
-    least_lost = [weight * (0.0 if worth.may_lack else worth.low) for weight, worth in losses]
-    low = _extreme([(w, v.low) for w, v in sure], [(w, v.low) for w, v in loose], most_lost, min)
-    high = _extreme([(w, v.high) for w, v in sure], [(w, v.high) for w, v in loose], least_lost, max)
-    return Worth(_clip(low), _clip(high), not sure)
+    low = _bound(rows, [worth.low if weight > 0 else worth.high for weight, worth in rows], 1)
+    if all(worth.settled for _, worth in rows):
+        return point(low)
+    least_lost = (0.0 if worth.may_lack else worth.low for _, worth in rows)
+    highs = [worth.high if weight > 0 else lost for (weight, worth), lost in zip(rows, least_lost, strict=True)]
+    return Worth(low, _bound(rows, highs, -1), all(worth.may_lack for weight, worth in rows if weight > 0))
 
 
-def _extreme(
-    sure: list[tuple[float, float]],
-    loose: list[tuple[float, float]],
-    lost: list[float],
-    pick: Callable[[Iterable[float]], float],
-) -> float:
-    """The least or greatest ratio over which of the loose parts are kept: a run of them in order of score, or one."""
-    loose.sort(key=lambda row: row[1], reverse=pick is max)
-    terms, weights = [w * v for w, v in sure] + lost, [w for w, _ in sure]
-    ratios = [math.fsum(terms) / math.fsum(weights)] if sure else []
-    if not sure and lost:
-        ratios.extend(math.fsum([w * v, *lost]) / w for w, v in loose)
-    for weight, value in loose:
-        terms.append(weight * value)
-        weights.append(weight)
-        ratios.append(math.fsum(terms) / math.fsum(weights))
-    return pick(ratios)
-
-
-def _clip(score: float) -> float:
-    return 0.0 if score < 0.0 else 1.0 if score > 1.0 else score + 0.0
+def _bound(rows: Sequence[tuple[int, Worth]], values: Sequence[float], turn: Literal[1, -1]) -> float:
+    """The least ratio for these values, or with `turn` -1 the greatest; never outside 0..1."""
+    steps, unit = whole(values)
+    total = over = 0
+    loose: list[tuple[int, int]] = []
+    for (weight, worth), value in zip(rows, steps, strict=True):
+        if weight > 0 and worth.may_lack:
+            loose.append((turn * value, weight))
+            continue
+        total += turn * value * weight
+        over += max(weight, 0)
+    if loose:
+        total, over = least_mean((total, over), loose)
+    return min(max(turn * total / (over * unit), 0.0), 1.0)
 
 
 def _lowest(_: Weigh, worths: Sequence[Worth]) -> Worth:
@@ -148,8 +141,8 @@ def _product(_: Weigh, worths: Sequence[Worth]) -> Worth:
     if not there:
         return ABSENT
     sure = [worth.high for worth in there if not worth.may_lack]
-    high = math.prod(sure) if sure else max(worth.high for worth in there)
-    return Worth(math.prod(worth.low for worth in there), high, not sure)
+    high = product(sure) if sure else max(worth.high for worth in there)
+    return Worth(product(worth.low for worth in there), high, not sure)
 
 
 def _at_least(node: Weigh, worths: Sequence[Worth]) -> Worth:
@@ -168,10 +161,10 @@ def _at_least(node: Weigh, worths: Sequence[Worth]) -> Worth:
 
 
 _COMBINERS: Mapping[By, Callable[[Weigh, Sequence[Worth]], Worth]] = {
-    "mean": _mean,
+    "mean": _ratio,
     "min": _lowest,
     "max": _highest,
     "product": _product,
-    "points": _points,
+    "points": _ratio,
     "at_least": _at_least,
 }

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from arbitree.core.records import Attempt, Question, Result, Step
-from arbitree.core.visible import visible
 from arbitree.errors import Problem
 from arbitree.reports.page import Cell, Grid, Heading, Lines, Page, Pairs, Part, Tone
-from arbitree.reports.words import interval_text, one_line, score_text, verdict_text
+from arbitree.reports.words import interval_text, one_line, score_text, verdict_text, visible
 
 _VALUE_WIDTH = 60
 

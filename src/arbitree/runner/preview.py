@@ -11,7 +11,7 @@ from arbitree.core.keys import key_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Message
-from arbitree.core.walk import Settled
+from arbitree.core.settled import Settled
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,51 @@
+"""What a place came to, and what its samples have brought so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from arbitree.core.kinds.base import NOT_APPLICABLE, Absent
+from arbitree.core.plan import Branch
+from arbitree.core.records import Attempt, Failed, Read, Unread
+from arbitree.errors import Problem
+
+
+class Settled(NamedTuple):
+    """What a place came to."""
+
+    value: bool | str | tuple[str, ...] | None
+    reason: str
+    branch: Branch | None
+    """The branch taken; None for a task and for a place that came to nothing."""
+    attempts: tuple[Attempt, ...]
+    cause: Problem | None
+    """Why it came to nothing."""
+    flags: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Poll:
+    """What a place's samples have brought so far."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+    samples: dict[int, Read | Unread | Failed] = field(default_factory=dict)
+    posed: int = 0
+    posing: bool = False
+    """Whether samples are being put right now; they are counted when all are out."""
+
+
+def came_to_nothing(cause: Problem, poll: Poll | None = None) -> Settled:
+    """A place without a verdict, and why."""
+    return Settled(None, "", None, tuple(poll.attempts) if poll else (), cause, ())
+
+
+def excused(policy: Absent, name: str, how: str) -> Settled:
+    """A place that a missing or empty field sends along a branch of its policy."""
+    verdict = f"({how})"
+    if policy is NOT_APPLICABLE:
+        branch = Branch(verdict=verdict, to="not_applicable")
+    else:
+        assert isinstance(policy, (int, float))
+        branch = Branch(verdict=verdict, to=f"= {policy:g}", score=policy / 10, points=policy)
+    return Settled(None, f"{name} is {how}", branch, (), None, ())
