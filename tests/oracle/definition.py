@@ -1,0 +1,200 @@
+"""The plain definition of what each node asks and comes to: read literally, recursive, slow, from scratch every time.
+
+It knows nothing of plans and walks. Of the engine's code it uses what is tested by itself: the layout of prompts, the
+recipe of keys, the reading of replies, and the tests of checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from arbitree.core.cases import Case, heading, presence, text_of
+from arbitree.core.graph import AnyNode
+from arbitree.core.keys import key_of, stem
+from arbitree.core.kinds.base import Absent, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.prompts import fenced, plain
+from arbitree.core.prompts.wording import Wording, worded
+from arbitree.core.reading import read
+from arbitree.core.records import Answer, Failed, Message, Read, Shape, Style, Unread
+from arbitree.core.structural.asked import messages_of
+from arbitree.core.structural.table import needs_local, run_tests
+from tests.oracle.spots import Spot, Spots
+from tests.oracle.votes import more_votes, winner
+
+MARKS = {
+    "missing": "[nothing was given here]",
+    "empty": "[this is empty: no text at all]",
+    "blank": "[this is blank: white space only]",
+}
+
+
+class Came(NamedTuple):
+    """What a spot came to."""
+
+    state: Literal["verdict", "text", "excused", "nothing", "open"]
+    value: bool | str | tuple[str, ...] | None = None
+    to: Target | None = None
+    """Where an excused spot leads."""
+    cause: str = ""
+    """The kind of cause of one that came to nothing."""
+    keys: tuple[str, ...] = ()
+    """The questions to ask now, of one that is open."""
+    attempts: tuple[tuple[str, str | None], ...] = ()
+    """Key and reply, in the order in which one would ask."""
+
+
+class Sample(NamedTuple):
+    got: Read | Unread | Failed | None
+    key: str
+    attempts: tuple[tuple[str, str | None], ...]
+
+    @property
+    def vote(self) -> bool | str | None:
+        if not isinstance(self.got, Read):
+            return None
+        return self.got.value if isinstance(self.got.value, (bool, str)) else "\n".join(self.got.value)
+
+
+@dataclass
+class Definition(Spots):
+    """What a graph, a case and the answers so far come to."""
+
+    case: Case
+    answers: Mapping[str, Answer]
+    style: Style = "messages"
+    _came: dict[Spot, Came] = field(default_factory=dict)
+
+    def role_and_shape(self, node: AnyNode) -> tuple[str, Shape]:
+        assert not isinstance(node, Weigh)
+        role = node.judge or self.graph.defaults.judge
+        if isinstance(node, Task):
+            return role, Shape(kind=node.gives)
+        if isinstance(node, Choose):
+            return role, Shape(kind="one_of", options=tuple(label for label, _ in node.options))
+        return "local" if isinstance(node, Check) else role, Shape(kind="yes_no")
+
+    def words(self, node: AnyNode) -> str:
+        assert not isinstance(node, Weigh)
+        if isinstance(node, Check):
+            return messages_of(node.tests, "")[0].content
+        criteria = node.instructions if isinstance(node, Task) else node.criteria
+        options = self.role_and_shape(node)[1].options
+        return worded(criteria, options, self.graph.defaults.prompt if node.prompt is None else node.prompt)
+
+    def messages(self, spot: Spot, again: str) -> tuple[Message, ...]:
+        """The prompt; the texts that it reads are known."""
+        node = self.nodes[spot.name]
+        if isinstance(node, Check):
+            return messages_of(node.tests, self.looked_at(spot))
+        layout = plain if self.style == "plain" else fenced
+        fields = list(self.shown(node))
+        if self.style == "messages":
+            everything = [
+                name for other in self.graph.nodes if not isinstance(other, Weigh) for name in self.shown(other)
+            ]
+            order = list(dict.fromkeys([*self.graph.defaults.shows, *everything]))
+            fields.sort(key=order.index)
+        pairs = [(heading(name), self.case.fields.get(name)) for name in fields]
+        tasks = [(self.nodes[read.name].title, text_of(self.came(read).value)) for read in self.reads(spot)]
+        both = [*tasks, *pairs] if self.style == "plain" else [*pairs, *tasks]
+        sections = [self.section(label, value) for label, value in both]
+        wording = Wording(asks=self.words(node), shape=self.role_and_shape(node)[1])
+        return layout.layout(wording.asks, sections, layout.tail(wording), again)
+
+    def section(self, label: str, value: object) -> plain.Section:
+        how = presence(value)
+        text = text_of(value) if how == "present" else MARKS[how]
+        if self.style == "messages":
+            return fenced.section(label, text)
+        nodes = [node for node in self.graph.nodes if not isinstance(node, Weigh)]
+        labels = {heading(name) for node in nodes for name in self.shown(node)}
+        labels |= {heading(name) for name in self.graph.defaults.shows}
+        return plain.section(label, text, frozenset(labels | {n.title for n in nodes if isinstance(n, Task)}))
+
+    def looked_at(self, spot: Spot) -> str:
+        values = [self.case.fields.get(name) for name in self.shown(self.nodes[spot.name])]
+        texts = ["" if value is None else text_of(value) for value in values]
+        return "\n\n".join([*texts, *(text_of(self.came(read).value) for read in self.reads(spot))])
+
+    def came(self, spot: Spot) -> Came:
+        """What a spot comes to once the score needs it."""
+        if spot not in self._came:
+            self._came[spot] = self.absence(spot) or self.asked(spot)
+        return self._came[spot]
+
+    def absence(self, spot: Spot) -> Came | None:
+        node = self.nodes[spot.name]
+        assert not isinstance(node, Weigh)
+        for name in self.shown(node):
+            how = presence(self.case.fields.get(name))
+            policy = self.policy(node, how)
+            if how == "present" or policy == "ask":
+                continue
+            return Came("nothing", cause=f"{how}_field") if policy == "undecided" else Came("excused", to=policy)
+        for other in self.reads(spot):
+            absent = self.absence(other)
+            if absent is not None:
+                return absent if absent.state == "excused" else Came("nothing", cause="no_reading")
+        return None
+
+    def policy(self, node: AnyNode, how: str) -> Absent:
+        assert not isinstance(node, Weigh)
+        if how == "missing":
+            return self.graph.defaults.on_missing if node.on_missing is None else node.on_missing
+        if node.on_empty is None:
+            return "ask" if isinstance(node, Check) else self.graph.defaults.on_empty
+        return node.on_empty
+
+    def asked(self, spot: Spot) -> Came:
+        node = self.nodes[spot.name]
+        texts = [self.came(other) for other in self.reads(spot)]
+        if any(text.state == "open" for text in texts):
+            return Came("open", keys=tuple(key for text in texts for key in text.keys))
+        if any(text.state == "nothing" for text in texts):
+            return Came("nothing", cause="no_reading")
+        if isinstance(node, Check) and not needs_local(node.tests):
+            return Came("verdict", run_tests(node.tests, self.looked_at(spot)).holds)
+        return self.polled(spot, self.votes(node))
+
+    def votes(self, node: AnyNode) -> int:
+        if isinstance(node, (Task, Check, Weigh)):
+            return 1
+        return self.graph.defaults.votes if node.votes is None else node.votes
+
+    def polled(self, spot: Spot, votes: int) -> Came:
+        samples: list[Sample] = []
+        while (needed := more_votes(tuple(sample.vote for sample in samples), votes)) > 0:
+            new = [self.sample(spot, len(samples) + number) for number in range(needed)]
+            samples += new
+            if any(sample.got is None for sample in new):
+                return Came("open", keys=tuple(sample.key for sample in new if sample.got is None))
+        attempts = tuple(attempt for sample in samples for attempt in sample.attempts)
+        won = winner(tuple(sample.vote for sample in samples))
+        if won is not None:
+            value = next(s.got.value for s in samples if isinstance(s.got, Read) and s.vote == won)
+            return Came("text" if isinstance(self.nodes[spot.name], Task) else "verdict", value, attempts=attempts)
+        lost = [s.got for s in samples if isinstance(s.got, (Failed, Unread))]
+        return Came("nothing", cause=lost[0].kind if lost else "tie", attempts=attempts)
+
+    def sample(self, spot: Spot, number: int) -> Sample:
+        role, shape = self.role_and_shape(self.nodes[spot.name])
+        attempts: list[tuple[str, str | None]] = []
+        again, key = "", ""
+        got: Read | Unread | Failed | None = None
+        for attempt in range(3):
+            key = key_of(stem(role, shape), self.messages(spot, again), sample=number, attempt=attempt)
+            answer = self.answers.get(key)
+            if answer is None:
+                return Sample(None, key, tuple(attempts))
+            attempts.append((key, None if isinstance(answer, Failed) else answer.text))
+            got = answer if isinstance(answer, Failed) else read(answer.text, shape)
+            if not isinstance(got, Unread):
+                break
+            again = got.message
+        return Sample(got, key, tuple(attempts))
