@@ -16,6 +16,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+__all__ = [
+    "ArbitreeError",
+    "CaseError",
+    "ExplanationWarning",
+    "GraphError",
+    "GraphWarning",
+    "JudgeError",
+    "Problem",
+    "RecordError",
+    "RubricFileError",
+    "UndecidedError",
+    "UndecidedWarning",
+    "UsageError",
+]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -97,3 +98,30 @@ def test_an_svg_joins_the_labels_of_branches_that_lead_to_one_node() -> None:
 def test_a_graph_with_a_cycle_can_still_be_drawn(form: str) -> None:
     graph = Graph(nodes=(Ask(name="a", criteria="A?", yes="b"), Ask(name="b", criteria="B?", yes="a")))
     assert "b" in FORMS[form](graph)
+
+
+def tops(graph: Graph) -> dict[str, float]:
+    """Where the box of each node begins."""
+    found = re.findall(r'<rect x="\S+" y="(\S+)" width="230".*\n<text[^>]*>(\w+) ·', svg(graph))
+    return {name: float(top) for top, name in found}
+
+
+def test_what_is_read_further_down_is_led_past_the_boxes_between() -> None:
+    paths = re.findall(r'<path d="([^"]*)" fill="none" stroke="#9ab"', svg(REPLY))
+    places = [[float(number) for number in re.findall(r"[\d.]+", path)] for path in paths]
+
+    right_edge = 10 + 230
+    assert [min(path[::2]) >= right_edge for path in places] == [False, True]
+
+
+def test_a_task_stands_right_above_its_first_reader() -> None:
+    nodes = (
+        Task(name="late", instructions="Read it.", shows=("input",)),
+        Ask(name="first", criteria="One?", shows=("input",), yes="second", no=0.0),
+        Ask(name="second", criteria="Two?", shows=("input",), yes="third", no=0.0),
+        Ask(name="third", criteria="Three?", reads=("late",), yes=10.0, no=0.0),
+    )
+
+    top = tops(Graph(nodes=nodes))
+
+    assert top["first"] < top["second"] == top["late"] < top["third"]

@@ -29,14 +29,8 @@ Table, summary and JSON go to standard output; progress, warnings and errors go 
 terminals; `NO_COLOR`, `CLICOLOR=0` and `TERM=dumb` turn them off, `CLICOLOR_FORCE=1` turns them on. `--json` prints one
 object, and of what is refused too: `{"problems": [...], "exit_code": 2}`.
 
-## The folder of a run
-
-`runs/NAME` holds `results.jsonl` (a line for each case, in the order of the cases, with its whole trace and the fields
-that the rubric shows), `run.json` (rubric, judges, settings, counts, gate), a copy of the rubric, and `log.jsonl` (time
-and calls). A result is written as soon as it is there: a run that is killed loses none. `runs/latest` is the last run.
-
-`--resume RUN` goes on with it. A result holds as long as the rubric says the same, the fields that it shows are the
-same, and it was decided; what was undecided is asked afresh, with the replies that could be read used again.
+Judges are named as [judges](judges.md#naming-a-judge) says; what a run keeps is on the page on
+[results](results.md#a-runs-folder).
 """
 
 

@@ -165,3 +165,56 @@ def test_reasons_come_from_where_they_are_asked_for(call: Call) -> None:
     assert by["none"]["cases"][0]["reason"] == ""
     assert "The score is 1.0" in by["path"]["cases"][0]["reason"]
     assert by["none"]["spent"]["calls"] == by["path"]["spent"]["calls"]
+
+
+def test_an_explanation_by_the_judge_is_one_more_call_a_case(call: Call) -> None:
+    Path("model.py").write_text(
+        "def judge(prompt):\n"
+        "    if 'Explain in one' in prompt:\n"
+        '        return \'{"reason": "Because."}\'\n'
+        '    return \'{"verdict": false, "output": "x"}\'\n',
+        encoding="utf-8",
+    )
+    run = ("run", RUBRIC, CASES, "--judge", "model.py:judge", "--only", "full", "--json", "--explain")
+    path, judge = (json.loads(call(*run, how).out) for how in ("path", "judge"))
+
+    assert judge["spent"]["calls"] == path["spent"]["calls"] + 1 == 3
+    assert judge["cases"][0]["reason"] == "Because."
+
+
+def test_what_users_code_prints_does_not_end_up_in_the_json(call: Call) -> None:
+    Path("model.py").write_text("print('loaded')\ndef judge(prompt):\n    print('asked')\n", encoding="utf-8")
+    run = call("run", RUBRIC, CASES, "--judge", "model.py:judge", "--only", "full", "--json")
+    prompts = call("prompts", RUBRIC, CASES, "--judge", "model.py:judge", "--only", "full", "--json")
+
+    for said in (run, prompts):
+        assert json.loads(said.out) and "loaded" in said.err and "asked" in said.err
+
+
+def test_a_judge_that_takes_too_long_leaves_its_case_undecided(call: Call) -> None:
+    Path("model.py").write_text(
+        "import threading\nnever = threading.Event()\ndef judge(prompt):\n    never.wait(30)\n", encoding="utf-8"
+    )
+    run = ("run", RUBRIC, CASES, "--judge", "model.py:judge", "--limit", "6", "--deadline", "0.1", "--json")
+    said = call(*run)
+
+    assert said.code == 3 and {case["causes"][0]["kind"] for case in json.loads(said.out)["cases"]} == {"timeout"}
+
+
+def test_judges_of_single_roles_answer_for_their_nodes(call: Call) -> None:
+    Path("model.py").write_text(
+        "def yes(prompt):\n    return '{\"verdict\": true}'\ndef no(prompt):\n    return '{\"verdict\": false}'\n",
+        encoding="utf-8",
+    )
+    Path("rubric.yaml").write_text(
+        "arbitree: 1\ndefaults: {shows: [actual_output]}\nnodes:\n  all: {weigh: {a: 1, b: 3}}\n  a: {ask: Is it?}\n"
+        "  b: {ask: Is it?, judge: strict}\n",
+        encoding="utf-8",
+    )
+    run = ("run", "rubric.yaml", CASES, "--only", "full", "--json", "--judge")
+    said = call(*run, "model.py:yes", "--judge", "strict=model.py:no")
+
+    assert json.loads(said.out)["cases"][0]["score"] == 0.25
+    assert json.loads(said.out)["judges"] == {"judge": "model.py:yes", "strict": "model.py:no"}
+    assert "did you mean strict?" in call(*run, "model.py:yes", "--judge", "strikt=model.py:no").err
+    assert 'the role "strict"' not in call(*run, "model.py:yes").err

@@ -111,6 +111,20 @@ def test_what_is_wrong_with_a_name_is_said(text: str, said: str) -> None:
     assert "secret-word" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("gpt-4.1", "openai:gpt-4.1"),
+        ("o3-mini", "openai:o3-mini"),
+        ("claude-sonnet-4-6", "anthropic:claude-sonnet-4-6"),
+        ("openrouter/meta/llama-3", "openrouter:meta/llama-3"),
+    ],
+)
+def test_a_bare_model_is_told_its_provider(text: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=f'did you mean "{meant}"'):
+        judge_from(text)
+
+
 def test_what_an_option_holds_is_never_repeated() -> None:
     with pytest.raises(UsageError) as refused:
         judge_from("openai:m?api_key=sk-canary-1234")

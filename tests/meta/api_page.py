@@ -13,9 +13,10 @@ INTERNAL = ("checks", "core", "executors", "providers", "reports", "runner", "wi
 """Layers whose modules may list names for their own use; they are no part of what users import."""
 
 HEAD = """\
-# Python API
+# Public names
 
-What each public module lists in `__all__`. This page is written from the source by
+What each public module lists in `__all__`; nothing else is promised to stay. [The Python API](python-api.md) shows how
+they are used. This page is written from the source by
 `pytest --rewrite-golden tests/meta/test_all.py`.
 """
 

@@ -1,4 +1,4 @@
-"""Every problem written in the source, read from the syntax trees: `Problem(...)`, and calls of what makes one."""
+"""Every problem written in the source, read from the syntax trees: `Problem(...)`, and calls of what becomes one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from tests.meta.source import Module, modules
 
@@ -62,6 +63,10 @@ def _makers() -> dict[str, list[_Maker]]:
     """By name, the functions that hand a parameter called `code` on to `Problem`."""
     makers: dict[str, list[_Maker]] = {}
     for module in modules():
+        for kind in (node for node in module.tree.body if isinstance(node, ast.ClassDef)):
+            names = [argument.arg for inner in kind.body if _is_init(inner) for argument in inner.args.args[1:]]
+            if {"code", "what", "mend"} <= set(names):
+                makers.setdefault(kind.name, []).append(_Maker(file=module.path, parameters=tuple(names)))
         for function in ast.walk(module.tree):
             if isinstance(function, Function) and any(_hands_code_on(node) for node in _own(function)):
                 names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
@@ -71,6 +76,10 @@ def _makers() -> dict[str, list[_Maker]]:
     return makers
 
 
+def _is_init(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(node, ast.FunctionDef) and node.name == "__init__"
+
+
 def _hands_code_on(node: ast.AST) -> bool:
     return _is_problem(node) and any(
         keyword.arg == "code" and isinstance(keyword.value, ast.Name) and keyword.value.id == "code"
@@ -78,8 +87,12 @@ def _hands_code_on(node: ast.AST) -> bool:
     )
 
 
-def _is_problem(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem"
+def _is_problem(node: ast.AST) -> TypeGuard[ast.Call]:
+    return _is_named(node, "Problem")
+
+
+def _is_named(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def _in(module: Module, makers: Mapping[str, list[_Maker]]) -> Iterator[Written]:
@@ -93,6 +106,8 @@ def _in(module: Module, makers: Mapping[str, list[_Maker]]) -> Iterator[Written]
                 last = call.lineno
                 for code in _codes(given["code"], names):
                     what, mend = (_text(given.get(key), names) for key in ("what", "mend"))
+                    # A `Refused` says only what follows the name of a key.
+                    what = what if not _is_named(call, "Refused") else f"`{{key}}` {what}"
                     yield Written(code=code, what=what, mend=mend, file=module.path, line=call.lineno)
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.meta.errors_page import AREAS, page
+from tests.meta.errors_page import AREAS, page, rows
 from tests.meta.problems import CODE, problems
 from tests.meta.source import ROOT
 from tests.plugins.golden import Golden
@@ -35,6 +35,10 @@ def test_a_code_means_one_thing() -> None:
 
     shared = {code: sorted(found) for code, found in places.items() if len(found) > 1}
     assert {code: found for code, found in shared.items() if code[0] != "G" or set(found) - SAME_MISTAKE} == {}
+
+
+def test_every_code_is_told_of_in_words() -> None:
+    assert {problem.code for problem in FOUND} - {code for code, _, _ in rows(FOUND)} == set()
 
 
 def test_the_page_of_errors_lists_every_code(golden: Golden, rewrite_golden: bool) -> None:

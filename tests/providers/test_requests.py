@@ -11,6 +11,7 @@ import pytest
 from arbitree.core.records import Message, ShapeKind
 from arbitree.providers.base import Feature, Settings
 from arbitree.providers.table import PROVIDERS
+from arbitree.testing import check_provider
 from tests.plugins.golden import Golden
 from tests.providers.questions import asked
 
@@ -30,6 +31,11 @@ def written(name: str, kind: ShapeKind, settings: Settings) -> str:
         headers.append(f"{request.auth.header}: {request.auth.prefix}<{request.auth.variable}>")
     may_be_refused = f"# may be refused: {', '.join(request.features) or 'nothing'}"
     return "\n".join([may_be_refused, f"{request.method} {request.url}", *headers, "", request.body.decode(), ""])
+
+
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_a_codec_keeps_to_the_rules_of_codecs(name: str) -> None:
+    check_provider(PROVIDERS[name], base_url=address(name))
 
 
 @pytest.mark.parametrize("name", PROVIDERS)

@@ -45,7 +45,7 @@ def test_every_role_without_a_judge_is_named() -> None:
 def test_the_judge_without_a_role_answers_for_all_the_others() -> None:
     seats = seated(panel(), {"judge": judge("j"), "kind": judge("k", "messages")})
 
-    assert seats.names == {"judge": "j", "kind": "k"}
+    assert seats.styles == {"judge": "plain", "kind": "messages"}
     styles = {place.name: place.style for place in seats.plan.places if place.role}
     assert styles == {"a": "plain", "b": "plain", "c": "messages", "d": "plain"}
 

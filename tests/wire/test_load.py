@@ -120,3 +120,31 @@ def test_half_a_character_is_named_before_it_is_written() -> None:
 
     with pytest.raises(RubricFileError, match=r"half a character \(U\+D800\) after"):
         dump_rubric(graph)
+
+
+@pytest.mark.parametrize("written", ["weight", "points"])
+def test_what_a_part_is_worth_under_points_may_be_called_its_weight(written: str) -> None:
+    parts = f"[{{ask: Is it?, {written}: 5}}, {{ask: Was it?, {written}: -2}}]"
+    loaded = load_rubric(f"{{arbitree: 1, defaults: {{shows: [a]}}, nodes: {{w: {{weigh: {parts}, by: points}}}}}}")
+
+    assert loaded.graph.node("w") == Weigh(
+        name="w", parts=(Part(node="w.1", weight=5.0), Part(node="w.2", weight=-2.0)), by="points"
+    )
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["by: {at_least: 1, met: 6}", "by: {at_least: 1}, met: 6", "at_least: 1, met: 6", "by: 'at_least: 1', met: 6"],
+)
+def test_at_least_says_beside_or_within_by_when_a_part_is_met(written: str) -> None:
+    parts = "[{ask: Is it?}, {ask: Was it?}]"
+    loaded = load_rubric(f"{{arbitree: 1, defaults: {{shows: [a]}}, nodes: {{w: {{weigh: {parts}, {written}}}}}}}")
+    found = loaded.graph.node("w")
+
+    assert isinstance(found, Weigh) and (found.by, found.k, found.met) == ("at_least", 1, 6.0)
+
+
+def test_a_comment_where_the_next_key_would_stand_cuts_nothing() -> None:
+    text = "arbitree: 1\nnodes:\n  q:\n    ask: Is it\n    #yes: 3\n    shows: [a]\n"
+
+    assert load_rubric(text).graph.node("q").criteria == "Is it"  # type: ignore[union-attr]

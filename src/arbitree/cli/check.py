@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
 from typing import Any
@@ -48,7 +47,7 @@ def command(rubric: str, cases: str | None, allow: tuple[str, ...], as_json: boo
     for warning in found.warnings:
         err.line(f"warning: {warning.render()}")
     if as_json:
-        out.line(json.dumps(_dict(found), ensure_ascii=False, indent=2))
+        out.json(_dict(found))
     else:
         out.page(checked_page(loaded.name, found.exploration, threshold=loaded.threshold, lacking=found.lacks))
     return 0

@@ -39,6 +39,7 @@ def command(
     """Draw a rubric."""
     suffix = (output or "").rpartition(".")[2].lower()
     by_suffix: dict[str, Form] = {"svg": "svg", "mmd": "mermaid", "mermaid": "mermaid"}
-    drawn = Rubric.load(rubric, allow=allow).draw(form if form is not None else by_suffix.get(suffix, "text"))
-    put(drawn if drawn.endswith("\n") else f"{drawn}\n", output, force=force)
+    form = form if form is not None else by_suffix.get(suffix, "text")
+    drawn = Rubric.load(rubric, allow=allow).draw(form)
+    put(drawn if drawn.endswith("\n") else f"{drawn}\n", output, force=force, exact=form != "text")
     return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 from arbitree.cli.preparing import Ready
@@ -17,13 +15,12 @@ from arbitree.runner.estimate import Bounds, Estimate, estimated
 NOT_COUNTED = "Not counted: asking again after an unreadable reply, further tries of what failed, hidden reasoning."
 
 
-def tell(ready: Ready, *, as_json: bool) -> None:
+def tell(ready: Ready, out: Out, *, as_json: bool) -> None:
     """Prints what the run would take."""
     prices = {role: price_of(judge) for role, judge in ready.seats.judges.items() if role != LOCAL_ROLE}
     found = estimated(ready.seats.plan, ready.cases, prices, settings=ready.settings)
-    out = Out(sys.stdout)
     if as_json:
-        out.line(json.dumps(_dict(found), indent=2))
+        out.json(_dict(found))
         return
     out.page(
         (

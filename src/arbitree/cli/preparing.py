@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from arbitree.cli.choosing import chosen, group_by
 from arbitree.cli.flags import Flags, contradictions
 from arbitree.cli.gathering import Trials
-from arbitree.cli.judging import judges_of
+from arbitree.cli.judging import Named, judges_of, models_of, unasked
 from arbitree.cli.options import renamed
 from arbitree.core.cases import Case
 from arbitree.data import CaseFile, read_cases
 from arbitree.errors import Problem
-from arbitree.judges.base import Judge
 from arbitree.judges.budget import Budget
 from arbitree.judges.pace import Rates
 from arbitree.judges.retry import Patience
@@ -25,7 +24,7 @@ from arbitree.runner.folder import find_folder, named_folder, refuse_taken
 from arbitree.runner.lacks import nowhere
 from arbitree.runner.memory import Keeping, Memory
 from arbitree.runner.record import RubricCopy, Start
-from arbitree.runner.seats import Seats, bound, seated
+from arbitree.runner.seats import Seats, bound, roles_of, seated
 from arbitree.runner.settings import Settings
 from arbitree.stats.gate import DEFAULT_GATE, Gate, parse_gate
 
@@ -71,7 +70,8 @@ def made_ready(flags: Flags) -> Ready:
     _settle(trials, memory)
     assert settings is not None and budget is not None and gate is not None and rubric is not None
     assert file is not None and cases is not None and seats is not None
-    start = _start(flags, rubric, file, seats, settings)
+    assert judges is not None
+    start = _start(flags, rubric, file, judges, seats, settings)
     if earlier is not None:
         trials.note(*differences(earlier, start))
         _settle(trials, memory)
@@ -160,14 +160,18 @@ def _selection(
 def _seats(
     flags: Flags,
     rubric: Rubric | None,
-    judges: dict[str, Judge] | None,
+    judges: dict[str, Named] | None,
     settings: Settings | None,
     cases: tuple[Case, ...] | None,
     trials: Trials,
 ) -> Seats | None:
     if rubric is None or judges is None or settings is None:
         return None
-    seats = trials.get(lambda: seated(rubric.graph, judges, allow=flags.allow, concurrency=settings.concurrency))
+    seats = trials.get(
+        lambda: seated(rubric.graph, models_of(judges), allow=flags.allow, concurrency=settings.concurrency)
+    )
+    if seats is not None:
+        trials.note(*unasked(judges, roles_of(seats.plan)))
     if seats is None or cases is None:
         return None
     return trials.get(lambda: bound(seats, cases))
@@ -183,7 +187,9 @@ def _folder(flags: Flags, trials: Trials) -> Path | None:
     return None if resume is None else trials.get(lambda: find_folder(resume))
 
 
-def _start(flags: Flags, rubric: Rubric, file: CaseFile, seats: Seats, settings: Settings) -> Start:
+def _start(
+    flags: Flags, rubric: Rubric, file: CaseFile, judges: Mapping[str, Named], seats: Seats, settings: Settings
+) -> Start:
     suffix = Path(flags.rubric).suffix.lower()
     copy = RubricCopy(
         name=rubric.name,
@@ -193,7 +199,7 @@ def _start(flags: Flags, rubric: Rubric, file: CaseFile, seats: Seats, settings:
     )
     return Start(
         rubric=copy,
-        judges=seats.names,
+        judges={role: named.name for role, named in judges.items()},
         styles=seats.styles,
         allow=flags.allow,
         settings=settings.compared(rubric.threshold),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,19 +10,20 @@ import click
 
 from arbitree.cli.choosing import chosen
 from arbitree.cli.gathering import Trials
-from arbitree.cli.judging import judges_of
+from arbitree.cli.judging import judges_of, models_of
 from arbitree.cli.options import allow_option, case_options, json_option, renamed, with_options
 from arbitree.core.cases import Case
 from arbitree.core.nearest import nearest
 from arbitree.core.plan import Plan
 from arbitree.core.records import Style
+from arbitree.core.visible import visible
 from arbitree.data import read_cases
 from arbitree.errors import Problem
 from arbitree.executors.score import score_case
 from arbitree.judges.loop import run_sync
 from arbitree.reports.page import Cell, Heading, Lines, Part
-from arbitree.reports.printing import Out
-from arbitree.reports.words import one_line, visible
+from arbitree.reports.printing import Out, aside
+from arbitree.reports.words import one_line
 from arbitree.rubric import Rubric
 from arbitree.runner.listening import Listening
 from arbitree.runner.preview import Preview, previews
@@ -83,6 +83,42 @@ def command(
     **flags: Any,
 ) -> int:
     """Show the exact messages that cases would be asked, without any call."""
+    stdout = Out(sys.stdout)
+    with aside(as_json):
+        found = _found(
+            rubric,
+            cases,
+            only=only,
+            limit=limit,
+            node=node,
+            style=style,
+            judges=judges,
+            renames=renames,
+            allow=allow,
+            **flags,
+        )
+    kept = [one for one in found if node is None or one.node == node]
+    if as_json:
+        stdout.json([_dict(one) for one in kept])
+    else:
+        stdout.page(tuple(part for one in kept for part in _parts(one)))
+    return 0
+
+
+def _found(
+    rubric: str,
+    cases: str,
+    *,
+    only: tuple[str, ...],
+    limit: int | None,
+    node: str | None,
+    style: Style,
+    judges: tuple[str, ...],
+    renames: tuple[str, ...],
+    allow: tuple[str, ...],
+    **flags: Any,
+) -> list[Preview]:
+    """What the cases would be asked."""
     trials = Trials()
     loaded = trials.get(lambda: Rubric.load(rubric, allow=allow))
     file = trials.get(lambda: read_cases(cases, rename=renamed(renames), **flags))
@@ -94,13 +130,7 @@ def command(
         trials.note(*_unknown(node, [one.name for one in loaded.graph.nodes]))
     trials.settle()
     assert loaded is not None and picked is not None
-    found = _asked(loaded, picked, judges) if judges else _rendered(loaded.plan(style=style), picked)
-    kept = [one for one in found if node is None or one.node == node]
-    if as_json:
-        Out(sys.stdout).line(json.dumps([_dict(one) for one in kept], ensure_ascii=False, indent=2))
-    else:
-        Out(sys.stdout).page(tuple(part for one in kept for part in _parts(one)))
-    return 0
+    return list(_asked(loaded, picked, judges) if judges else _rendered(loaded.plan(style=style), picked))
 
 
 def _unknown(node: str, names: Sequence[str]) -> list[Problem]:
@@ -118,7 +148,7 @@ def _rendered(plan: Plan, cases: Sequence[Case]) -> Iterator[Preview]:
 
 def _asked(rubric: Rubric, cases: Sequence[Case], texts: Sequence[str]) -> Iterator[Preview]:
     """What is asked when the cases are really scored."""
-    seats = bound(seated(rubric.graph, judges_of(texts, concurrency=1), allow=rubric.allow), cases)
+    seats = bound(seated(rubric.graph, models_of(judges_of(texts, concurrency=1)), allow=rubric.allow), cases)
     kinds = {place.name: place.kind for place in seats.plan.places}
     for case in cases:
         heard: list[Listening] = []

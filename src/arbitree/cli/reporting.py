@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -30,7 +29,7 @@ from arbitree.stats.gate import GateDecision
 class Report:
     """Gathers a run's results and prints what they come to."""
 
-    def __init__(self, ready: Ready, bench: Bench, *, as_json: bool, quiet: bool, by: str) -> None:
+    def __init__(self, ready: Ready, bench: Bench, *, stdout: Out, as_json: bool, quiet: bool, by: str) -> None:
         self.gathered = Gathered(ready.seats.plan, group=ready.group)
         self.at_most: int | None = None
         """Under `decide`: the most calls that asking everything could have taken."""
@@ -38,7 +37,7 @@ class Report:
         self._as_json, self._quiet, self._by = as_json, quiet, by
         self._outcomes = Outcomes() if as_json else None
         self._kept = 0
-        self._out, self._err = Out(sys.stdout), Out(sys.stderr)
+        self._out, self._err = stdout, Out(sys.stderr)
         self._warn(ready.warnings)
 
     def add(self, index: int, case: Case, result: Result, *, seconds: float = 0.0) -> None:
@@ -52,9 +51,9 @@ class Report:
         self._kept += 1
         self.add(index, case, result)
 
-    def begin(self, total: int) -> Progress:
+    def begin(self, total: int, *, is_silent: bool = False) -> Progress:
         """The progress of a run of that many cases."""
-        return progress_on(self._err, Pace(total, lambda: self._bench.calls), quiet=self._quiet)
+        return progress_on(self._err, Pace(total, lambda: self._bench.calls), quiet=self._quiet or is_silent)
 
     @property
     def decision(self) -> GateDecision:
@@ -87,7 +86,7 @@ class Report:
         """Prints what the run came to, and how it ended."""
         where = str(folder / RESULTS) if folder is not None else ""
         if self._as_json:
-            self._out.line(json.dumps(self._dict(state, folder), ensure_ascii=False, indent=2, default=str))
+            self._out.json(self._dict(state, folder))
         elif self._quiet:
             self._out.line(f"gate: {self.decision}")
         else:

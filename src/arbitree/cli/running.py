@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arbitree.checks.explore import call_bounds
 from arbitree.cli.estimating import tell
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
+from arbitree.core.cases import Case
 from arbitree.core.records import Reply
-from arbitree.errors import Problem
+from arbitree.errors import ArbitreeError, Problem
 from arbitree.judges.loop import run_sync
+from arbitree.reports.printing import Out, aside
 from arbitree.runner.bench import Bench
 from arbitree.runner.earlier import take_over
 from arbitree.runner.folder import new_folder, note_latest
@@ -32,17 +36,19 @@ def run(flags: Flags) -> int:
     Raises:
         ArbitreeError: with everything that is wrong with the flags, the rubric, the cases and the judges.
     """
-    ready = made_ready(flags)
-    try:
-        return _run(flags, ready)
-    finally:
-        if ready.memory is not None:
-            ready.memory.close()
+    stdout = Out(sys.stdout)
+    with aside(flags.as_json):
+        ready = made_ready(flags)
+        try:
+            return _run(flags, ready, stdout)
+        finally:
+            if ready.memory is not None:
+                ready.memory.close()
 
 
-def _run(flags: Flags, ready: Ready) -> int:
+def _run(flags: Flags, ready: Ready, stdout: Out) -> int:
     if flags.dry_run:
-        tell(ready, as_json=flags.as_json)
+        tell(ready, stdout, as_json=flags.as_json)
         return 0
     known: dict[str, Reply] | None = None if ready.earlier is None else {}
     record = None if flags.no_save else _record(flags, ready)
@@ -51,7 +57,7 @@ def _run(flags: Flags, ready: Ready) -> int:
     bench = Bench(
         ready.seats.judges, layers=ready.settings.asking, budget=ready.budget, known=known, memory=ready.memory
     )
-    report = Report(ready, bench, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
+    report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept)
     if ready.settings.mode == "decide":
@@ -105,10 +111,19 @@ def _record(flags: Flags, ready: Ready) -> Record:
 
 def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int]) -> State:
     todo = [(index, case) for index, case in enumerate(ready.cases) if index not in kept]
-    progress = report.begin(len(todo))
+    try:
+        if not _sat(ready, todo):
+            return "interrupted"
+    except ArbitreeError:
+        if record is not None:
+            record.close("failed", bench, report.counts())
+        raise
+    # A person who is asked in the middle of it answers for one case after the other, and is not written over.
+    settings = replace(ready.settings, concurrency=1) if ready.seats.is_talking else ready.settings
+    progress = report.begin(len(todo), is_silent=ready.seats.is_talking)
     observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
     try:
-        run_sync(score_cases(ready.seats.plan, todo, bench, settings=ready.settings, observers=observers))
+        run_sync(score_cases(ready.seats.plan, todo, bench, settings=settings, observers=observers))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return "interrupted"
     except Exception as error:
@@ -119,6 +134,18 @@ def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, k
     finally:
         progress.close()
     return "finished" if bench.stopped is None else "stopped"
+
+
+def _sat(ready: Ready, todo: Sequence[tuple[int, Case]]) -> bool:
+    """Has a person who answers alone answer first; whether that came to its end."""
+    sitting = ready.seats.sitting
+    is_asked = sitting is not None and not (ready.memory is not None and ready.memory.keeping.replay)
+    try:
+        if sitting is not None and is_asked:
+            sitting.sit([case for _, case in todo], limits=ready.settings.limits)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _again(flags: Flags, record: Record | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import traceback
@@ -60,7 +59,7 @@ def _refused(arguments: Sequence[str], problems: Sequence[Problem]) -> int:
     _say("\n\n".join(problem.render() for problem in problems))
     if "--json" in arguments:
         said = [{"code": one.code, "what": one.what, "where": one.where, "mend": one.mend} for one in problems]
-        Out(sys.stdout).line(json.dumps({"problems": said, "exit_code": MISUSE}, ensure_ascii=False))
+        Out(sys.stdout).json({"problems": said, "exit_code": MISUSE}, indent=None)
     return MISUSE
 
 

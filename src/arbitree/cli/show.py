@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +56,7 @@ def command(case: str, run: str, node: str | None, prompts: bool, as_json: bool)
         for warning in _warnings(kept, steps, questions):
             err.line(f"warning: {warning.render()}")
     if as_json:
-        out.line(json.dumps(_dict(row, steps, questions), ensure_ascii=False, indent=2))
+        out.json(_dict(row, steps, questions))
     else:
         page = shown_page(row.result, steps=steps, questions=questions, prompts=prompts, replies=node is not None)
         out.page(page)

@@ -9,14 +9,21 @@ from arbitree.errors import Problem, UsageError
 from arbitree.reports.printing import Out
 
 
-def put(text: str, path: str | None, *, force: bool = False) -> None:
+def put(text: str, path: str | None, *, force: bool = False, exact: bool = True) -> None:
     """Writes text to a file, or to standard output where none is named or it is `-`.
+
+    Args:
+        text: What is written, as UTF-8.
+        path: Where to.
+        force: Whether a file that is there is replaced.
+        exact: Whether it is the same text on standard output, whatever characters that takes.
 
     Raises:
         UsageError: the file is there already, or cannot be written.
     """
     if path is None or path == "-":
-        Out(sys.stdout).write(text)
+        out = Out(sys.stdout)
+        (out.exact if exact else out.write)(text)
         return
     file = Path(path)
     refuse_existing(path, force=force)

@@ -31,6 +31,8 @@ _FAILED_CODES: Mapping[str, str] = {
     "truncated": "J325",
     "unsupported": "J326",
     "unkept": "J327",
+    "unanswered": "J328",
+    "no_judge": "J329",
 }
 
 

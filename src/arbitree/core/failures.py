@@ -29,6 +29,10 @@ FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
             False, "no answer is recorded", "record an answer for it, or ask a judge that answers"
         ),
         "no_rule": FailureKind(False, "the file of rules has no rule for it", "write a rule for it"),
+        "unanswered": FailureKind(
+            False, "the person left it open", "run it again and answer it; what was answered is kept"
+        ),
+        "no_judge": FailureKind(False, "nobody was there to answer", "name a judge with --judge, or in arbitree.toml"),
         "connection": FailureKind(
             True, "the server was not reached, or the connection broke", "see that the server runs and is reachable"
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,8 +16,14 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
+from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL, hint
 from arbitree.errors import Problem
+
+PLACEHOLDERS = ("criteria", "options")
+"""What a prompt of the author's own may have filled in."""
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
@@ -33,6 +40,7 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield _problem(node, "G117", f"{node.votes} votes cannot be counted", "ask for 1 or more", "votes")
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
+    yield from _sight_problems(node)
     words = node.instructions if isinstance(node, Task) else "" if isinstance(node, Check) else node.criteria
     if not isinstance(node, Check) and not words.strip():
         key = {"Task": "task", "Ask": "ask", "Choose": "choose"}[type(node).__name__]
@@ -69,6 +77,16 @@ def _absence_problems(node: AnyNode) -> Iterator[Problem]:
             continue
         what = f"{policy!r} says nothing about what happens then"
         yield _problem(node, "G117", what, "write undecided, ask, not_applicable, or a score from 0 to 10", key)
+
+
+def _sight_problems(node: AnyNode) -> Iterator[Problem]:
+    if isinstance(node, Weigh):
+        return
+    for key, names in (("shows", node.shows or ()), ("reads", node.reads)):
+        for name, count in Counter(names).items():
+            if count > 1:
+                what = f'"{node.name}" {key} "{name}" {count} times'
+                yield _problem(node, "G117", what, "name it once", key)
 
 
 def _option_problems(node: Choose) -> Iterator[Problem]:
@@ -135,8 +153,24 @@ def _weigh_problems(node: Weigh) -> Iterator[Problem]:
 
 
 def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
-    if isinstance(node, (Weigh, Check)) or node.prompt is not None or graph.defaults.prompt is None:
+    if isinstance(node, (Weigh, Check)):
+        return
+    prompt = graph.defaults.prompt if node.prompt is None else node.prompt
+    unknown = [found for found in dict.fromkeys(_PLACEHOLDER.findall(prompt or "")) if found not in PLACEHOLDERS]
+    if node.prompt is not None or (unknown and node is _first_without_prompt(graph)):
+        for found in unknown:
+            what = f'the prompt of "{node.name}" has the placeholder {{{found}}}, which nothing fills in'
+            near = nearest(found, PLACEHOLDERS)
+            hint = f"did you mean {{{near}}}? " if near else ""
+            mend = f"{hint}there are {{criteria}} and {{options}}; of braces that are meant, set one apart by a space"
+            yield _problem(node, "G119", what, mend, "prompt")
+    if node.prompt is not None or graph.defaults.prompt is None:
         return
     if "{criteria}" not in graph.defaults.prompt:
         what = f'the prompt for every node does not hold {{criteria}}, so "{node.name}" would ask what the others ask'
         yield _problem(node, "G119", what, "put {criteria} where each node's own words belong", "prompt")
+
+
+def _first_without_prompt(graph: Graph) -> AnyNode:
+    """The node that stands for all others where the prompt of every node is at fault."""
+    return next(node for node in graph.nodes if not isinstance(node, (Weigh, Check)) and node.prompt is None)

@@ -47,7 +47,10 @@ async def explained(
     said = read(answer.text, question.shape)
     if not isinstance(said, Read):
         return _without(told, said.message, spent)
-    return replace(told, reason=str(said.value), usage=told.usage + spent)
+    reason = str(said.value).strip()
+    if not reason:
+        return _without(told, "its reason is blank", spent)
+    return replace(told, reason=reason, usage=told.usage + spent)
 
 
 async def _answer(judge: Judge, question: Question, deadline: float | None) -> Answer:

@@ -6,6 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from arbitree.core.records import Failed as Failed
+    from arbitree.core.records import Message as Message
+    from arbitree.core.records import Question as Question
+    from arbitree.core.records import Reply as Reply
+    from arbitree.core.records import Shape as Shape
     from arbitree.judges.base import Judge as Judge
     from arbitree.judges.layers import limited as limited
     from arbitree.judges.layers import once as once
@@ -17,8 +22,13 @@ if TYPE_CHECKING:
     from arbitree.judges.rule_files import load_rules as load_rules
 
 _HOMES = {
+    "Failed": "arbitree.core.records",
     "Judge": "arbitree.judges.base",
+    "Message": "arbitree.core.records",
+    "Question": "arbitree.core.records",
     "RecordedJudge": "arbitree.judges.recorded",
+    "Reply": "arbitree.core.records",
+    "Shape": "arbitree.core.records",
     "judge_from": "arbitree.judges.named",
     "limited": "arbitree.judges.layers",
     "load_rules": "arbitree.judges.rule_files",
@@ -30,8 +40,13 @@ _HOMES = {
 """The module of each name. An executor that needs the signature only must not load every judge."""
 
 __all__ = [
+    "Failed",
     "Judge",
+    "Message",
+    "Question",
     "RecordedJudge",
+    "Reply",
+    "Shape",
     "judge_from",
     "limited",
     "load_rules",

@@ -19,8 +19,10 @@ from arbitree.judges.threads import Threads
 Prefer = Literal["async", "threads"]
 """Which of `a_generate` and `generate` serves where an object has both."""
 
-_RAISED = (Exception, asyncio.CancelledError)
-"""What foreign code may raise. A cancellation of its own that it let escape is its failure, not our being cancelled."""
+_RAISED = (Exception, asyncio.CancelledError, SystemExit)
+"""What foreign code may raise. A cancellation of its own that it let escape is its failure, not our being cancelled;
+and `sys.exit` in a coroutine would end the loop that every other question is asked in.
+"""
 
 
 def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> Judge:

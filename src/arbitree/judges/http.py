@@ -204,7 +204,7 @@ def _why(error: Exception, where: str, stage: str, limits: Limits, proxy: Proxy 
     """What an exception of the client means. The exception itself is dropped: it may hold the request's headers."""
     import aiohttp
 
-    said = " ".join(str(error).split())[:300] or type(error).__name__
+    said = " ".join(str(error).split()).partition(": <")[0][:300] or type(error).__name__
     through = f" through the proxy {proxy.shown}" if proxy else ""
     match error:
         case aiohttp.ConnectionTimeoutError():
@@ -221,7 +221,7 @@ def _why(error: Exception, where: str, stage: str, limits: Limits, proxy: Proxy 
         case aiohttp.ClientHttpProxyError():
             return failed("connection", f"the proxy of {where} answered {error.status} {error.message}")
         case aiohttp.ClientResponseError():
-            return failed("garbled", f"{where} sent no HTTP: {error.message}")
+            return failed("garbled", f"what {where} sent is no HTTP")
         case aiohttp.InvalidURL():
             return failed("bad_request", f"{where} is no address")
         case aiohttp.ClientConnectorError():

@@ -12,7 +12,8 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem, UsageError
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
-from arbitree.judges.named_providers import provider_judge_from
+from arbitree.judges.named_providers import meant_model, provider_judge_from
+from arbitree.judges.person import DEFAULT_FILE, PersonJudge
 from arbitree.judges.pyfile import load_file, made, raised_by
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.judges.rule_files import load_rules
@@ -23,6 +24,7 @@ FORMS = (
     ("http://HOST/v1#MODEL", "a model of a server that speaks OpenAI's protocol"),
     ("rules:FILE", "a Python file of rules"),
     ("recorded:FILE", "recorded answers, JSON lines, gzipped or not"),
+    ("person", "you, at the terminal; person:FILE keeps the answers there, and not in labels.jsonl"),
     ("module:name", "a function, object or class of a module; the current directory is looked in"),
     ("FILE.py:name", "the same, of a Python file"),
 )
@@ -46,6 +48,8 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
     form, colon, rest = text.partition(":")
     if form == "recorded" and rest:
         return RecordedJudge.load(rest)
+    if form == "person" and bool(colon) == bool(rest):
+        return PersonJudge(rest or DEFAULT_FILE)
     if form == "rules" and rest:
         _require_allowed(rest, text, allow)
         return load_rules(rest, concurrency=concurrency)
@@ -87,6 +91,8 @@ def _unknown_form(text: str) -> Problem:
         mend = f"did you mean rules:{text}? The forms are {forms}"
     elif text.removesuffix(".gz").endswith((".jsonl", ".json")):
         mend = f"did you mean recorded:{text}? The forms are {forms}"
+    elif meant := meant_model(text):
+        mend = f'did you mean "{meant}"? The forms are {forms}'
     else:
         mend = f"give one of {forms}"
     return Problem(code="X130", what=f'"{text}" does not name a judge', mend=mend)

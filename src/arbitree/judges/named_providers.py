@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -26,6 +27,16 @@ _ENDPOINTS: Final[Mapping[str, str]] = {
     "/api/chat": "ollama",
 }
 """Ends of an address that say which protocol is spoken there."""
+
+_MAKERS: Final = (
+    (r"(chat)?gpt-|o\d", "openai"),
+    ("claude-", "anthropic"),
+    ("gemini-", "gemini"),
+    ("(mi|co|mini)stral-|magistral-", "mistral"),
+    ("deepseek-", "deepseek"),
+    ("jev-", "typesafe"),
+)
+"""How models' names begin, and whose they are."""
 
 _SWITCHES: Final = {"on": True, "off": False, "true": True, "false": False, "1": True, "0": False}
 
@@ -71,6 +82,18 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
 
 _OF_KEYS: Final = frozenset({"key", "key_command", "url"})
 """Options that decide where a key comes from, or where it goes."""
+
+
+def meant_model(text: str) -> str:
+    """The judge that a bare model's name is probably meant to be; empty where nothing is probable.
+
+    >>> meant_model("gpt-4.1"), meant_model("groq/llama-3.3-70b"), meant_model("my judge")
+    ('openai:gpt-4.1', 'groq:llama-3.3-70b', '')
+    """
+    maker, slash, model = text.partition("/")
+    if slash and model and maker in PROVIDERS:
+        return f"{maker}:{model}"
+    return next((f"{name}:{text}" for begins, name in _MAKERS if re.match(begins, text)), "")
 
 
 def provider_judge_from(text: str, *, trusted: bool = True) -> ProviderJudge | None:

@@ -48,7 +48,7 @@ def read_rows(path: str) -> Rows:
     """
     rows: Rows = {}
     problems: list[Problem] = []
-    for line, text in _lines(path):
+    for line, text in lines_of(path):
         if not text.strip():
             continue
         row, wrong = _row(text, f"{path}:{line}")
@@ -81,7 +81,12 @@ def write_rows(path: str, rows: Iterable[Mapping[str, object]]) -> int:
     return count
 
 
-def _lines(path: str) -> Iterator[tuple[int, bytes]]:
+def lines_of(path: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, gzipped or not, each with its number.
+
+    Raises:
+        RecordError: The file cannot be read.
+    """
     try:
         with Path(path).open("rb") as raw:
             zipped = raw.read(2) == b"\x1f\x8b"
@@ -117,22 +122,28 @@ def _asked(row: Mapping[str, Any]) -> Asked:
 
 
 def _recorded(row: Mapping[str, Any], line: int) -> Recorded:
-    name = next(name for name in ANSWERS if row.get(name) is not None)
-    said = row[name]
-    if name == "reply":
-        text = said
-    else:
+    return Recorded(reply_of(row), line, row[_answer(row)])
+
+
+def _answer(row: Mapping[str, Any]) -> str:
+    return next(name for name in ANSWERS if row.get(name) is not None)
+
+
+def reply_of(row: Mapping[str, Any]) -> Reply:
+    """The reply that a row stands for: its text as it came, or else JSON made of its verdict or output."""
+    name = _answer(row)
+    text = said = row[name]
+    if name != "reply":
         # The reason first, as a judge is asked to write it.
         fields = {"reason": row["reason"], name: said} if row.get("reason") else {name: said}
         text = json.dumps(fields, ensure_ascii=False)
-    reply = Reply(
+    return Reply(
         text=text,
         probabilities=row.get("probabilities"),
         model=row.get("model") or "",
         input_tokens=row.get("input_tokens") or 0,
         output_tokens=row.get("output_tokens") or 0,
     )
-    return Recorded(reply, line, said)
 
 
 def _contradiction(path: str, row: Mapping[str, Any], first: Recorded, second: Recorded) -> Problem:

@@ -22,7 +22,6 @@ from arbitree.errors import (
     Problem,
     UndecidedError,
     UndecidedWarning,
-    UsageError,
 )
 from arbitree.executors.explained import Explain, explained
 from arbitree.executors.score import score_case
@@ -32,6 +31,7 @@ from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.judging import check_judges, judges_of, needs_local, ready_for
+from arbitree.metrics.settings import check_deadline, check_settings
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case import case_of
 
@@ -42,6 +42,7 @@ class DAGMetric(BaseMetric):
     Raises:
         GraphError: the graph cannot be used, or the threshold is not on the scale 0 to 1.
         JudgeError: `model` or one of `judges` is nothing that can judge.
+        UsageError: a setting makes no sense.
 
     >>> from arbitree.metrics.dag import BinaryJudgementNode
     >>> polite = BinaryJudgementNode(criteria="Is the reply polite?", evaluation_params=["actual_output"])
@@ -92,8 +93,7 @@ class DAGMetric(BaseMetric):
             concurrency: How many questions are with one judge at once, at most.
             allow: Modules whose functions a check may `call`.
         """
-        if include_reason not in (True, False, "path"):
-            raise UsageError(_no_such_reason(include_reason))
+        check_settings(include_reason=include_reason, mode=mode, threshold=threshold, concurrency=concurrency)
         self.name = name
         self.dag = dag if isinstance(dag, DeepAcyclicGraph) else DeepAcyclicGraph.from_graph(_graph(dag))
         self.model = model
@@ -123,12 +123,14 @@ class DAGMetric(BaseMetric):
         Raises:
             CaseError: it is no test case.
             JudgeError: a node has nobody to judge it.
+            UsageError: the deadline leaves no time to ask.
         """
         play = run_inline if self._inline and deadline is None else run_sync
         return play(self.arun(test_case, deadline=deadline))
 
     async def arun(self, test_case: Any, *, deadline: float | None = None) -> Result:
         """The same, awaited."""
+        check_deadline(deadline)
         case = case_of(test_case)
         check_judges(self._plan, self._judges)
         judges = ready_for(case, self._plan, self._judges)
@@ -206,13 +208,4 @@ def _graph(dag: object) -> Graph:
             where="DAGMetric(dag=...)",
             mend="pass DeepAcyclicGraph(root_nodes=[...])",
         )
-    )
-
-
-def _no_such_reason(given: object) -> Problem:
-    return Problem(
-        code="X140",
-        what=f"include_reason is {given!r}, which says nothing about where a reason comes from",
-        where="DAGMetric(include_reason=...)",
-        mend='write True (one more judge call), "path" (the path retold) or False (none)',
     )

@@ -58,6 +58,8 @@ class _Decisions:
     """What both forms have in common."""
 
     shapes = VERDICTS
+    tokens = ("usage.input_tokens", "usage.output_tokens")
+    """Where the response tells what was read and what was written."""
 
     def __init__(self, capabilities: Capabilities) -> None:
         self.capabilities = capabilities
@@ -98,8 +100,8 @@ class _Decisions:
         return Reply(
             text=json.dumps({"verdict": verdict}, ensure_ascii=False),
             probabilities=found,
-            input_tokens=count_at(body, "usage.input_tokens") if first else 0,
-            output_tokens=count_at(body, "usage.output_tokens") if first else 0,
+            input_tokens=count_at(body, self.tokens[0]) if first else 0,
+            output_tokens=count_at(body, self.tokens[1]) if first else 0,
             cached_tokens=count_at(body, self.capabilities.cached) if first and self.capabilities.cached else 0,
             model=text_at(body, "model"),
         )
@@ -148,17 +150,9 @@ class SystemOne(_Decisions):
     def request_all(self, questions: Sequence[Question], settings: Settings) -> Request:
         """The request that asks all of them."""
         draft = Draft(questions[0], settings, self.capabilities)
-        parts = [parts_of(question) for question in questions]
-        asked: dict[str, Json] = {}
-        for place, (question, part) in enumerate(zip(questions, parts, strict=True)):
-            instructions = instructions_of(part)
-            one: dict[str, Json] = {"type": "noul", "instructions": instructions}
-            if question.shape.kind == "one_of":
-                one |= {"type": "choice", "criteria": dict.fromkeys(question.shape.options)}
-            asked[f"q{place}"] = one
         if settings.model:
             draft.body["model"] = settings.model
-        draft.body |= {"state": state_of(parts[0]), "questions": asked}
+        draft.body |= {"state": state_of(parts_of(questions[0])), "questions": asked_of(questions)}
         return draft.finish("systemone")
 
     def _answers(self, body: Json, count: int) -> list[Json]:
@@ -170,6 +164,17 @@ class SystemOne(_Decisions):
         told = at(answer, "probabilities")
         named = told if isinstance(told, dict) else {}
         return _of_all({name: float(p) for name, p in named.items() if isinstance(p, (int, float))}, shape)
+
+
+def asked_of(questions: Sequence[Question], *, description: str | None = None) -> dict[str, Json]:
+    """The questions in TypeSafe's form, by name; every option with the same description."""
+    asked: dict[str, Json] = {}
+    for place, question in enumerate(questions):
+        one: dict[str, Json] = {"type": "noul", "instructions": instructions_of(parts_of(question))}
+        if question.shape.kind == "one_of":
+            one |= {"type": "choice", "criteria": dict.fromkeys(question.shape.options, description)}
+        asked[f"q{place}"] = one
+    return asked
 
 
 def state_of(parts: Parts) -> Json:

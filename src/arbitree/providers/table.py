@@ -11,6 +11,7 @@ from arbitree.providers.base import Provider
 from arbitree.providers.decisions import OPENAI_DECISIONS, SYSTEM_ONE, OpenAIDecisions, SystemOne
 from arbitree.providers.family import FAMILY
 from arbitree.providers.gemini import Gemini
+from arbitree.providers.gemini_decisions import GEMINI_DECISIONS, GeminiDecisions
 from arbitree.providers.ollama import Ollama
 from arbitree.providers.openai_chat import OpenAIChat
 from arbitree.providers.openai_responses import OpenAIResponses
@@ -24,6 +25,7 @@ PROVIDERS: Final[Mapping[str, Provider]] = MappingProxyType(
         "ollama": Ollama(),
         "openai-decisions": OpenAIDecisions(OPENAI_DECISIONS),
         "typesafe": SystemOne(SYSTEM_ONE),
+        "gemini-decisions": GeminiDecisions(GEMINI_DECISIONS),
     }
 )
 """Every provider."""

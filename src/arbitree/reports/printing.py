@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import io
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import TextIO
 
 from arbitree.reports.page import Page
 from arbitree.reports.plain import text_of_page
-from arbitree.reports.terminal import has_colours, sayable, width
+from arbitree.reports.terminal import has_colours, is_terminal, sayable, width
+
+
+@contextmanager
+def aside(wanted: bool) -> Iterator[None]:
+    """While it lasts, what users' code prints goes to standard error: standard output is for one JSON object alone."""
+    if not wanted:
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 class Out:
@@ -34,6 +48,26 @@ class Out:
     def line(self, text: str = "") -> None:
         """Prints a line."""
         self.write(f"{text}\n")
+
+    def json(self, value: object, *, indent: int | None = 2) -> None:
+        """Prints a value as JSON, for programs."""
+        self.exact(json.dumps(value, ensure_ascii=False, indent=indent, default=str) + "\n")
+
+    def exact(self, text: str) -> None:
+        """Prints what programs read: UTF-8 whatever the locale says, as it would stand in a file."""
+        if self.stream is None or not self.is_open:
+            return
+        buffer = getattr(self.stream, "buffer", None)
+        if buffer is None or is_terminal(self.stream):
+            self.write(text)
+            return
+        try:
+            self.stream.flush()
+            # Half a character of a judge's reply becomes an escape, which JSON can hold.
+            buffer.write(text.encode("utf-8", "backslashreplace"))
+            buffer.flush()
+        except (BrokenPipeError, ValueError):
+            self.is_open = False
 
     def write(self, text: str) -> None:
         """Prints text as it is."""

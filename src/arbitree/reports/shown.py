@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from arbitree.core.records import Attempt, Question, Result, Step
+from arbitree.core.visible import visible
 from arbitree.errors import Problem
 from arbitree.reports.page import Cell, Grid, Heading, Lines, Page, Pairs, Part, Tone
-from arbitree.reports.words import interval_text, one_line, score_text, verdict_text, visible
+from arbitree.reports.words import interval_text, one_line, score_text, verdict_text
 
 _VALUE_WIDTH = 60
 

@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-
-def visible(text: str) -> str:
-    """Text that came from a judge, a case or a file, with what could steer a terminal written out.
-
-    >>> visible("red \\x1b[31m")
-    'red \\\\x1b[31m'
-    """
-    return _CONTROLS.sub(_written_out, text.replace("\r\n", "\n"))
-
-
-def _written_out(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+from arbitree.core.visible import visible
 
 
 def one_line(text: str, *, most: int = 0) -> str:

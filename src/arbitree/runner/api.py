@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 
 from arbitree.core.cases import Case
@@ -49,6 +50,8 @@ async def results_of(
         RecordError: the ledger cannot be used, or a replay lacks replies.
     """
     seats = bound(seated(graph, models, allow=allow, concurrency=settings.concurrency), cases)
+    if seats.sitting is not None:
+        await asyncio.to_thread(seats.sitting.sit, cases, limits=settings.limits)
     memory = None if keeping is None else Memory(keeping, seats.paid)
     collected = Collected()
     unkept: tuple[Problem, ...] = ()

@@ -95,7 +95,12 @@ class Record:
         self._log.close()
 
     def add(self, index: int, case: Case, result: Result, *, seconds: float) -> None:
-        """Writes one result, and what it took."""
+        """Writes one result, and what it took; nothing once the folder is closed.
+
+        A judge that holds up the loop can finish a case after a Ctrl-C has ended the run.
+        """
+        if self._log.closed:
+            return
         self.store.add(index, case, result, seconds=seconds)
         spent = {name: count for name, count in asdict(result.usage).items() if count}
         self.note("case", case=case.id, seconds=round(seconds, 6), **spent)

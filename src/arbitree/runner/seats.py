@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
+from arbitree.core.engine import NO_LIMITS, Limits
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
@@ -29,6 +30,15 @@ class Binding(Protocol):
         ...
 
 
+@runtime_checkable
+class Sitting(Protocol):
+    """A judge that answers all questions before the run, case after case, where it answers alone."""
+
+    def sit(self, cases: Sequence[Case], *, limits: Limits = NO_LIMITS) -> None:
+        """Answers them."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Seats:
     """A plan, and the judge of each role in it."""
@@ -42,9 +52,22 @@ class Seats:
         return tuple(judge for role, judge in self.judges.items() if role != LOCAL_ROLE)
 
     @property
-    def names(self) -> dict[str, str]:
-        """What the judge of each role is called; the local one is no judge to speak of."""
-        return {role: judge.name for role, judge in self.judges.items() if role != LOCAL_ROLE}
+    def sitting(self) -> Sitting | None:
+        """The judge that has to answer before the run; None where there is none, or where it does not answer alone."""
+        asked = self._asked
+        return asked[0] if len(asked) == 1 and isinstance(asked[0], Sitting) else None
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether a person is asked while the run goes on, beside other judges."""
+        return len(self._asked) > 1 and any(isinstance(judge, Sitting) for judge in self._asked)
+
+    @property
+    def _asked(self) -> tuple[Judge, ...]:
+        """Each judge that has something to answer, once."""
+        default = self.judges.get(DEFAULT_ROLE)
+        found = (self.judges.get(role, default) for role in roles_of(self.plan))
+        return tuple({id(judge): judge for judge in found if judge is not None}.values())
 
     @property
     def styles(self) -> dict[str, Style]:

@@ -31,8 +31,16 @@ Name: TypeAlias = Annotated[str, PlainValidator(readers.read_name), WithJsonSche
 Names: TypeAlias = Annotated[
     tuple[Name, ...], BeforeValidator(readers.read_names), WithJsonSchema({"type": "array", "items": _TEXT})
 ]
+OwnName: TypeAlias = Annotated[str | None, PlainValidator(readers.read_name), WithJsonSchema(_TEXT)]
+"""A name that may be absent; where its key is there, so is the name."""
+OwnNames: TypeAlias = Annotated[
+    tuple[Name, ...] | None, BeforeValidator(readers.read_names), WithJsonSchema({"type": "array", "items": _TEXT})
+]
+OwnProse: TypeAlias = Annotated[str | None, PlainValidator(readers.read_prose), WithJsonSchema(_TEXT)]
 Score: TypeAlias = Annotated[float, PlainValidator(readers.read_score), WithJsonSchema(_number(0, 10))]
-Then: TypeAlias = Annotated[str, PlainValidator(readers.read_then), WithJsonSchema({"anyOf": [_NAME, NODE_HERE]})]
+Then: TypeAlias = Annotated[
+    str | None, PlainValidator(readers.read_then), WithJsonSchema({"anyOf": [_NAME, NODE_HERE]})
+]
 Branch: TypeAlias = Annotated[
     float | str | NotApplicable,
     PlainValidator(readers.read_target),
@@ -43,6 +51,12 @@ AbsentRule: TypeAlias = Annotated[
     PlainValidator(readers.read_absent),
     WithJsonSchema({"anyOf": [{"enum": ["undecided", "ask", "not_applicable"]}, _number(0, 10)]}),
 ]
+OwnAbsentRule: TypeAlias = Annotated[
+    str | float | NotApplicable | None,
+    PlainValidator(readers.read_absent),
+    WithJsonSchema({"anyOf": [{"enum": ["undecided", "ask", "not_applicable"]}, _number(0, 10)]}),
+]
+OwnVotes: TypeAlias = Annotated[int | None, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
 Votes: TypeAlias = Annotated[int, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
 Threshold: TypeAlias = Annotated[float, PlainValidator(setting_readers.read_threshold), WithJsonSchema(_number(0, 1))]
 Version: TypeAlias = Annotated[int, PlainValidator(setting_readers.read_version), WithJsonSchema({"const": 1})]
@@ -50,7 +64,7 @@ Gives: TypeAlias = Annotated[
     Literal["text", "list"], PlainValidator(setting_readers.read_gives), WithJsonSchema({"enum": ["text", "list"]})
 ]
 Combining: TypeAlias = Annotated[
-    tuple[By, int | None],
+    tuple[By, int | None, float | None],
     PlainValidator(setting_readers.read_by),
     WithJsonSchema(
         {
@@ -59,7 +73,7 @@ Combining: TypeAlias = Annotated[
                 {"type": "string", "pattern": r"^at_least:\s*[1-9][0-9]*$"},
                 {
                     "type": "object",
-                    "properties": {"at_least": _WHOLE},
+                    "properties": {"at_least": _WHOLE, "met": _number(0, 10)},
                     "required": ["at_least"],
                     "additionalProperties": False,
                 },
@@ -67,7 +81,7 @@ Combining: TypeAlias = Annotated[
         }
     ),
 ]
-Count: TypeAlias = Annotated[int, PlainValidator(setting_readers.read_count), WithJsonSchema(_WHOLE)]
+Count: TypeAlias = Annotated[int | None, PlainValidator(setting_readers.read_count), WithJsonSchema(_WHOLE)]
 Meta: TypeAlias = Annotated[
     dict[str, Any], PlainValidator(setting_readers.read_json), WithJsonSchema({"type": "object"})
 ]

@@ -22,6 +22,11 @@ from arbitree.wire.fields import (
     Names,
     Of,
     Options,
+    OwnAbsentRule,
+    OwnName,
+    OwnNames,
+    OwnProse,
+    OwnVotes,
     Parts,
     Prose,
     Score,
@@ -51,19 +56,19 @@ class NodeForm(Form):
 class AskingForm(NodeForm):
     """What every node that puts a question may say."""
 
-    shows: Names | None = None
+    shows: OwnNames = None
     """Fields of the case that the question shows; `[]` shows none. As in `defaults` when absent."""
     reads: Names = ()
     """Tasks whose text the question shows."""
-    judge: Name | None = None
+    judge: OwnName = None
     """The role that answers. As in `defaults` when absent."""
-    votes: Votes | None = None
+    votes: OwnVotes = None
     """How many samples are asked; the majority counts."""
-    on_missing: AbsentRule | None = None
+    on_missing: OwnAbsentRule = None
     """What happens when a shown field is missing: undecided (the default), ask, not_applicable or a score 0..10."""
-    on_empty: AbsentRule | None = None
+    on_empty: OwnAbsentRule = None
     """What happens when a shown field is empty or blank: the same choices."""
-    prompt: Prose | None = None
+    prompt: OwnProse = None
     """Replaces the wording of the question; evidence and the form of the reply are added around it."""
 
 
@@ -74,7 +79,7 @@ class TaskForm(AskingForm):
     """What the judge is to do."""
     gives: Gives = "text"
     """Whether the reply is one text or a list of texts."""
-    then: Then | None = None
+    then: Then = None
     """For a task that a branch leads to: the node to go on with."""
 
 
@@ -118,9 +123,9 @@ class WeighForm(NodeForm):
 
     weigh: Parts
     """The parts: names, `{node: NAME, weight: 2}`, or nodes written in place; or in short `{NAME: weight}`."""
-    by: Combining = ("mean", None)
+    by: Combining = ("mean", None, None)
     """How the parts are combined; `mean` when absent."""
-    at_least: Count | None = None
+    at_least: Count = None
     """How many parts must be met; implies `by: at_least`."""
     met: Score = 10.0
     """Under `at_least`: the score 0..10 at or above which a part is met."""
@@ -139,7 +144,7 @@ class DefaultsForm(Form):
     """What happens when a shown field is missing."""
     on_empty: AbsentRule = "undecided"
     """What happens when a shown field is empty or blank."""
-    prompt: Prose | None = None
+    prompt: OwnProse = None
     """Replaces the wording of every question."""
 
 
@@ -152,7 +157,7 @@ class FileForm(Form):
     """The rubric's name, shown in reports."""
     threshold: Threshold = 0.5
     """The score 0..1 from which a case passes."""
-    start: Name | None = None
+    start: OwnName = None
     """The node whose score is the rubric's; when absent, the one judging node that nothing leads to."""
     defaults: DefaultsForm = DefaultsForm()
     """What every node has that says nothing else."""

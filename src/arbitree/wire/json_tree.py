@@ -21,6 +21,7 @@ _WORDS: dict[str, bool | float | None] = {
     "Infinity": float("inf"),
     "-Infinity": float("-inf"),
 }
+_HALF = re.compile("[\ud800-\udfff]")
 _MOST_DIGITS = 4000
 _STRINGS = json.JSONDecoder()
 
@@ -71,11 +72,15 @@ class _Scanner:
 
     def string(self) -> str:
         """The text that begins here."""
+        start = self.index
         try:
             value, self.index = _STRINGS.raw_decode(self.text, self.index)
         except json.JSONDecodeError as error:
             what = f"a text cannot be read: {error.msg.lower()}"
             raise _Wrong(error.pos, what, "close it with a double quote; write line breaks as \\n") from None
+        if half := _HALF.search(value):
+            what = f"a text holds half a character (U+{ord(half[0]):04X}), which no file can hold"
+            raise _Wrong(start, what, "write the whole character, or take the half out")
         return str(value)
 
     def scalar(self) -> Value:

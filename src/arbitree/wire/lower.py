@@ -67,11 +67,19 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
         case ChooseForm():
             return Choose(**_asking(flat.name, form), criteria=form.choose, options=tuple(form.options.items()))
         case WeighForm():
-            by, k = form.by
+            by, k, met = form.by
             if form.at_least is not None:
                 by, k = "at_least", form.at_least
             parts = tuple(Part(node=part.node, weight=part.weight) for part in flat.parts)
-            return Weigh(name=flat.name, label=form.label, meta=form.meta, parts=parts, by=by, k=k, met=form.met)
+            return Weigh(
+                name=flat.name,
+                label=form.label,
+                meta=form.meta,
+                parts=parts,
+                by=by,
+                k=k,
+                met=form.met if met is None else met,
+            )
         case _:
             raise TypeError(f"no node for {type(form).__name__}")
 

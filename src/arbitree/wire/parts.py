@@ -76,6 +76,11 @@ def _item(name: str, number: int, item: Value, parts: Listed, mistakes: Mistakes
     if "node" in item and not any(kind in item for kind in FORMS):
         return _named(name, number, item, weight, unit, mistakes)
     inner = item.without(UNITS)
+    if "node" in item:
+        mend = "keep `node` for a node that is declared elsewhere, or the rest for a node written in place"
+        what = f'{called} of "{name}" both names a node and is one'
+        mistakes.add(item.key_at["node"], "G214", what, mend, node=name, key="weigh")
+        inner = inner.without(("node",))
     if len(inner) == 1 and not units and is_number(value := next(iter(inner.values()))) and not set(inner) & set(FORMS):
         node = next(iter(inner))
         mend = (

@@ -6,7 +6,7 @@ from arbitree.wire.check_tests import CUT_MEND
 from arbitree.wire.forms import Kind
 from arbitree.wire.readers import Refused
 from arbitree.wire.setting_readers import read_by
-from arbitree.wire.tree import Mapped, Mistakes, Value
+from arbitree.wire.tree import Mapped, Mistakes
 from arbitree.wire.unfold import Flat
 
 _PROSE = ("task", "ask", "choose", "check", "label", "prompt", "name")
@@ -54,7 +54,7 @@ def _combining(flat: Flat, mistakes: Mistakes) -> None:
     def note(key: str, what: str, mend: str) -> None:
         mistakes.add(content.key_at[key], "G214", what, mend, node=name, key=key)
 
-    by, count = _by_of(content)
+    by, count, met = _by_of(content)
     sibling = "at_least" in content
     if by is None:
         return
@@ -64,20 +64,16 @@ def _combining(flat: Flat, mistakes: Mistakes) -> None:
         note("at_least", f'"{name}" says twice how many parts must be met', "keep one of the two")
     if by == "at_least" and count is None and not sibling:
         note("by", f'`by: at_least` of "{name}" does not say how many', "write `by: {at_least: 2}`")
+    if "met" in content and met is not None and met != content["met"]:
+        note("met", f'"{name}" says twice from which score on a part is met', "keep one of the two")
     if "met" in content and by != "at_least":
         note("met", f'"{name}" has `met`, which means something only under `at_least`', "remove it, or count parts")
-    wrong = "weight" if by == "points" else "points"
-    parts = [part for part in flat.parts if part.unit == wrong]
-    if not parts:
+    parts = [part for part in flat.parts if part.unit == "points"]
+    if by == "points" or not parts:
         return
     numbers = ", ".join(str(part.number) for part in parts)
     which, has = (f"part {numbers}", "has") if len(parts) == 1 else (f"parts {numbers}", "have")
-    if by == "points":
-        what, mend = (
-            f'{which} of "{name}" {has} `weight`, and `by: points` weighs points',
-            "write `points` in its place",
-        )
-    elif "by" in content or sibling:
+    if "by" in content or sibling:
         what = f'{which} of "{name}" {has} `points`, and `by: {by}` does not add points up'
         mend = "write `by: points` to add up points, or `weight` in place of `points`"
     else:
@@ -86,11 +82,13 @@ def _combining(flat: Flat, mistakes: Mistakes) -> None:
     mistakes.add(parts[0].at, "G214", what, mend, node=name, key="weigh")
 
 
-def _by_of(content: Mapped) -> tuple[str | None, Value]:
-    """How parts are combined and under `at_least` how many, or (None, None) where that is a mistake of its own."""
+def _by_of(content: Mapped) -> tuple[str | None, int | None, float | None]:
+    """How parts are combined, and under `at_least` how many and from which score on; nothing where that is a mistake
+    of its own.
+    """
     if "by" not in content:
-        return ("at_least" if "at_least" in content else "mean"), None
+        return ("at_least" if "at_least" in content else "mean"), None, None
     try:
         return read_by(content["by"])
     except Refused:
-        return None, None
+        return None, None, None

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from arbitree.core.kinds.weigh import By
 from arbitree.core.nearest import nearest
-from arbitree.wire.readers import Refused, is_number, looks_numeric, written
+from arbitree.wire.readers import Refused, is_number, looks_numeric, read_score, written
 from arbitree.wire.tree import shown
 
 BYS: Final[tuple[By, ...]] = ("mean", "min", "max", "product", "points", "at_least")
@@ -53,23 +53,24 @@ def read_gives(value: Any) -> Literal["text", "list"]:
             raise Refused("G205", f"is {shown(value)}", "write `text` or `list`")
 
 
-def read_by(value: Any) -> tuple[By, int | None]:
-    """How parts are combined, and under `at_least` how many must be met."""
+def read_by(value: Any) -> tuple[By, int | None, float | None]:
+    """How parts are combined, and under `at_least` how many must be met, and from which score on a part is."""
     if isinstance(value, str):
         name, colon, count = value.partition(":")
         if name.strip() == "at_least" and colon:
             digits = count.strip()
-            return "at_least", read_count(int(digits) if digits.isdecimal() else digits)
+            return "at_least", read_count(int(digits) if digits.isdecimal() else digits), None
         for by in BYS:
             if value == by:
-                return by, None
+                return by, None, None
         near = nearest(value, (*BYS, "average"))
         near = "mean" if near == "average" or value.lower() in ("avg", "weighted", "weighted_mean") else near
         near = "points" if value.lower() in ("sum", "total", "add") else near
         hint = f"; did you mean {near}?" if near else ""
         raise Refused("G214", f"is {shown(value)}", f"write one of {', '.join(BYS)}{hint}")
-    if isinstance(value, dict) and list(value) == ["at_least"]:
-        return "at_least", read_count(value["at_least"])
+    if isinstance(value, dict) and "at_least" in value and set(value) <= {"at_least", "met"}:
+        met = read_score(value["met"]) if "met" in value else None
+        return "at_least", read_count(value["at_least"]), met
     raise Refused("G214", f"is {shown(value)}", f"write one of {', '.join(BYS)}; with at_least: {{at_least: 2}}")
 
 

@@ -24,6 +24,7 @@ MAX_VALUES = 1_000_000
 
 _STR_TAG = "tag:yaml.org,2002:str"
 _COMMENT = re.compile(r"([ \t]+)#(.?)")
+_LINE_BELOW = re.compile(r"\r?\n( +)(#[^\s#!][^\r\n]*)")
 _SENTENCE_END = re.compile(r"""[.?!…。？！]["'”’»)\]]*\Z""")
 
 
@@ -106,13 +107,24 @@ class _Builder:
         """What a `#` took away from an unquoted text on its line, or nothing when it plainly begins a comment."""
         end = event.end_mark.index if event.end_mark is not None else len(self.text)
         if self.text[end : end + 1] not in (" ", "\t"):
-            return ""
+            return self._line_lost(end)
         comment = _COMMENT.match(self.text, end)
         if comment is None or comment[1] != " ":
             return ""
         if comment[2] in ("", " ") and _SENTENCE_END.search(event.value):
             return ""
         return self.text[end:].partition("\n")[0].strip()
+
+    def _line_lost(self, end: int) -> str:
+        """A line right below a text, deeper than its key, that reads as a comment: `#12 and no more`.
+
+        What plainly is a comment has a space after its `#`, or stands where the next key would.
+        """
+        below = _LINE_BELOW.match(self.text, end)
+        frame = self.frames[-1] if self.frames else None
+        if below is None or frame is None or frame.container.flow or len(below[1]) < frame.key_at.column:
+            return ""
+        return below[2].strip()
 
     def _key(self, frame: _Frame, key: str, mark: Mark, *, plain: bool) -> None:
         frame.wants_key = False

@@ -36,7 +36,7 @@ def words_of(node: AnyNode) -> str:
         case Ask() | Choose():
             words = node.criteria
         case Check():
-            words = node.label or ", ".join(name for name, _ in node.tests)
+            words = node.label or node.criteria or ", ".join(name for name, _ in node.tests)
         case Weigh():
             words = f"at least {node.k}" if node.by == "at_least" else node.by
         case _:

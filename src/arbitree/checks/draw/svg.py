@@ -25,6 +25,9 @@ class Box(NamedTuple):
     lines: tuple[str, ...]
     chips: tuple[tuple[str, str], ...]
     """The branches that end here: the verdict and where it ends."""
+    layer: int
+    floor: float
+    """Where the tallest box of its layer ends: an arrow turns aside below it only, so that it crosses no neighbour."""
 
 
 def svg(graph: Graph) -> str:
@@ -32,7 +35,7 @@ def svg(graph: Graph) -> str:
     if not graph.nodes:
         return '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
     boxes = _placed(graph)
-    width = max(box.x for box in boxes.values()) + BOX_WIDTH + PAD
+    width = max(box.x for box in boxes.values()) + BOX_WIDTH + GAP_X
     height = max(box.y + box.height for box in boxes.values()) + PAD
     tasks = tasks_of(graph)
     arrows = [
@@ -73,7 +76,7 @@ def _ways(node: AnyNode) -> dict[str, list[str]]:
 
 
 def _layers(graph: Graph) -> list[list[AnyNode]]:
-    """The nodes by their longest distance from where they can be come to; tasks above whoever reads them."""
+    """The nodes by their longest distance from where they can be come to; tasks above all that read them."""
     edges: dict[str, list[str]] = {name: list(targets) for name, targets in control_edges(graph).items()}
     tasks = tasks_of(graph)
     for node in graph.nodes:
@@ -85,6 +88,11 @@ def _layers(graph: Graph) -> list[list[AnyNode]]:
     for name in reversed(upside_down(tied, tied)):
         for to in tied[name]:
             depth[to] = max(depth[to], depth[name] + 1)
+    followed = {to for targets in tied.values() for to in targets}
+    for name in tasks:
+        if tied[name] and name not in followed:
+            # A task that nothing leads to stands right above the first node that reads it.
+            depth[name] = min(depth[to] for to in tied[name]) - 1
     layers: list[list[AnyNode]] = [[] for _ in range(max(depth.values()) + 1)]
     for node in graph.nodes:
         layers[depth[node.name]].append(node)
@@ -118,18 +126,20 @@ def _placed(graph: Graph) -> dict[str, Box]:
     widest = max(len(layer) for layer in layers)
     boxes: dict[str, Box] = {}
     y = float(PAD)
-    for layer in layers:
+    for depth, layer in enumerate(layers):
         inset = (widest - len(layer)) * (BOX_WIDTH + GAP_X) / 2
-        tallest = 0.0
-        for number, node in enumerate(layer):
-            lines = tuple(wrapped(words_of(node), CHARS, 4))
-            ends = [(label, end_of(to)) for label, to in edges_of(node) if not isinstance(to, str)]
-            height = 2 * PAD + LINE * (1 + len(lines)) + len(ends) * (CHIP_HEIGHT + 3)
-            x = PAD + inset + number * (BOX_WIDTH + GAP_X)
-            boxes[node.name] = Box(node, x, y, height, lines, tuple(ends))
-            tallest = max(tallest, height)
-        y += tallest + GAP_Y
+        row = [_box(node, PAD + inset + place * (BOX_WIDTH + GAP_X), y, depth) for place, node in enumerate(layer)]
+        floor = max(box.floor for box in row)
+        boxes.update((box.node.name, box._replace(floor=floor)) for box in row)
+        y = floor + GAP_Y
     return boxes
+
+
+def _box(node: AnyNode, x: float, y: float, layer: int) -> Box:
+    lines = tuple(wrapped(words_of(node), CHARS, 4))
+    ends = tuple((label, end_of(to)) for label, to in edges_of(node) if not isinstance(to, str))
+    height = 2 * PAD + LINE * (1 + len(lines)) + len(ends) * (CHIP_HEIGHT + 3)
+    return Box(node, x, y, height, lines, ends, layer, y + height)
 
 
 def _drawn(box: Box) -> str:
@@ -162,17 +172,29 @@ def _chip(x: float, y: float, label: str, end: str) -> str:
 
 
 def _arrow(source: Box, target: Box, label: str, *, is_read: bool) -> str:
-    x1, y1 = source.x + BOX_WIDTH / 2, source.y + source.height
-    x2, y2 = target.x + BOX_WIDTH / 2, target.y
-    bend = (y2 - y1) / 2
+    curve, x, y = _beside(source, target) if target.layer > source.layer + 1 else _down(source, target)
     style = 'stroke="#9ab" stroke-dasharray="4 3"' if is_read else 'stroke="#555"'
-    path = f'<path d="M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {y2 - bend:g} {x2:g} {y2:g}" fill="none" {style} '
-    line = f'{path}marker-end="url(#tip)"/>'
+    line = f'<path d="{curve}" fill="none" {style} marker-end="url(#tip)"/>'
     if not label:
         return line
-    return line + _text(
-        (x1 + x2) / 2 + 4, (y1 + y2) / 2, label, "fill='#555' paint-order='stroke' stroke='#fff' stroke-width='3'"
-    )
+    return line + _text(x, y, label, "fill='#555' paint-order='stroke' stroke='#fff' stroke-width='3'")
+
+
+def _down(source: Box, target: Box) -> tuple[str, float, float]:
+    """The curve from below a box to the top of one in the next layer, and where its label goes."""
+    x1, y1 = source.x + BOX_WIDTH / 2, source.y + source.height
+    x2, y2 = target.x + BOX_WIDTH / 2, target.y
+    bend = (y2 - source.floor) / 2
+    curve = f"M{x1:g} {y1:g}V{source.floor:g}C{x1:g} {source.floor + bend:g} {x2:g} {y2 - bend:g} {x2:g} {y2:g}"
+    return curve, (x1 + x2) / 2 + 4, (source.floor + y2) / 2
+
+
+def _beside(source: Box, target: Box) -> tuple[str, float, float]:
+    """The curve past the boxes of the layers between, from side to side, and where its label goes."""
+    x1, y1 = source.x + BOX_WIDTH, source.y + source.height / 2
+    x2, y2 = target.x + BOX_WIDTH, target.y + PAD + LINE
+    out = max(x1, x2) + GAP_X
+    return f"M{x1:g} {y1:g}C{out:g} {y1:g} {out:g} {y2:g} {x2:g} {y2:g}", max(x1, x2) + 4, (y1 + y2) / 2
 
 
 def _text(x: float, y: float, words: str, style: str) -> str:

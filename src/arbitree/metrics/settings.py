@@ -1,0 +1,51 @@
+"""What a metric may be told, and what is refused because it says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arbitree.errors import Problem, UsageError
+
+
+def check_settings(*, include_reason: object, mode: object, threshold: object, concurrency: object) -> None:
+    """Passes settings that a metric can work with. What a threshold may be is checked with the graph.
+
+    Raises:
+        UsageError: with every setting that makes no sense.
+    """
+    problems = list(_problems(include_reason, mode, threshold, concurrency))
+    if problems:
+        raise UsageError(problems)
+
+
+def check_deadline(deadline: object) -> None:
+    """Passes a deadline that leaves time to ask, or none.
+
+    Raises:
+        UsageError: it is no number of seconds above 0.
+    """
+    if deadline is not None and not (_is_number(deadline) and deadline > 0):  # type: ignore[operator]
+        what = f"a deadline of {deadline!r} leaves no time to ask"
+        raise UsageError(Problem(code="X140", what=what, where="run(deadline=...)", mend="give seconds, such as 30"))
+
+
+def _problems(include_reason: object, mode: object, threshold: object, concurrency: object) -> Iterator[Problem]:
+    if include_reason not in (True, False, "path"):
+        what = f"include_reason is {include_reason!r}, which says nothing about where a reason comes from"
+        mend = 'write True (one more judge call), "path" (the path retold) or False (none)'
+        yield Problem(code="X140", what=what, where="DAGMetric(include_reason=...)", mend=mend)
+    if mode not in ("full", "decide"):
+        what = f"mode is {mode!r}, which says nothing about when to stop asking"
+        mend = 'write "full" (every part is asked) or "decide" (until it is settled whether the threshold is met)'
+        yield Problem(code="X140", what=what, where="DAGMetric(mode=...)", mend=mend)
+    if threshold is not None and not _is_number(threshold):
+        what = f"threshold is {threshold!r}, and a threshold is a number"
+        mend = "write a number from 0 to 1, or None for a metric that only scores"
+        yield Problem(code="X140", what=what, where="DAGMetric(threshold=...)", mend=mend)
+    if not isinstance(concurrency, int) or isinstance(concurrency, bool) or concurrency < 1:
+        what = f"concurrency is {concurrency!r}, which lets no question through"
+        yield Problem(code="X140", what=what, where="DAGMetric(concurrency=...)", mend="write a whole number from 1")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,0 +1,64 @@
+"""The command line at a terminal of its own: a pseudo-terminal that a test types at."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tests.meta.source import ROOT
+
+PATIENCE = 60.0
+"""Seconds that a test waits for what has to come; none that passes waits so long."""
+
+
+class AtTerminal:
+    """A command that runs at a terminal."""
+
+    def __init__(self, folder: Path, arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        """Starts it."""
+        self.text = ""
+        """All that it has shown."""
+        self._read = 0
+        self._process, self._side = pty.fork()
+        if self._process == 0:  # pragma: no cover: it becomes the command
+            os.chdir(folder)
+            given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb", "COLUMNS": "100"}
+            command = [sys.executable, "-m", "arbitree", *arguments]
+            os.execve(sys.executable, command, {**given, **(environment or {})})
+
+    def until(self, text: str) -> str:
+        """What it shows from where was read last, up to a text that has to come."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.text[self._read :]:
+            assert self._more(end), f"{text!r} never came:\n{self.text}"
+        found = self.text.index(text, self._read) + len(text)
+        shown, self._read = self.text[self._read : found], found
+        return shown
+
+    def type(self, text: str) -> None:
+        """Types."""
+        os.write(self._side, text.encode())
+
+    def ended(self) -> int:
+        """Its exit code, once it has ended."""
+        end = time.monotonic() + PATIENCE
+        while self._more(end):
+            pass
+        _, status = os.waitpid(self._process, 0)
+        os.close(self._side)
+        return os.waitstatus_to_exitcode(status)
+
+    def _more(self, end: float) -> bool:
+        """Reads more of what it shows; whether there was more."""
+        assert select.select([self._side], [], [], max(end - time.monotonic(), 0))[0], f"it stands still:\n{self.text}"
+        try:
+            read = os.read(self._side, 65536)
+        except OSError:
+            return False  # The other side is closed.
+        self.text += read.decode("utf-8", "replace").replace("\r\n", "\n")
+        return bool(read)
