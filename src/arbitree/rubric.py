@@ -58,6 +58,10 @@ class Rubric:
     allow: tuple[str, ...] = ()
     """Modules whose functions its checks may call."""
 
+    def __repr__(self) -> str:
+        source = f" of {self.source}" if self.source else ""
+        return f'<Rubric "{self.name}"{source}: {len(self.graph.nodes)} nodes>'
+
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, allow: Sequence[str] = ()) -> Rubric:
         """The rubric in a YAML or JSON file.

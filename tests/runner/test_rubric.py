@@ -148,3 +148,9 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
     (tmp_path / "rubric.yaml").write_text(TEXT, encoding="utf-8-sig")
 
     assert Rubric.load(tmp_path / "rubric.yaml").name == "Polite"
+
+
+def test_a_rubric_is_shown_briefly() -> None:
+    rubric = Rubric.loads("{arbitree: 1, name: Tone, nodes: {kind: {ask: Is it kind?, shows: [answer]}}}")
+
+    assert repr(rubric) == '<Rubric "Tone": 1 nodes>'

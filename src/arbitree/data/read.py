@@ -14,6 +14,8 @@ from arbitree.data.files import format_of, name_of, rows_of
 from arbitree.data.rows import Row
 from arbitree.errors import CaseError, Problem
 
+NO_ID = "C116"
+
 MOST_SHOWN = 20
 """How many problems an error lists before it only counts the rest."""
 
@@ -56,7 +58,10 @@ def read_cases(
     reading.take(rows_of(path), csv=format_of(path).empty_cells)
     missing = reading.missing_columns()
     if missing or not reading.cases or (reading.problems and not skip_bad):
-        raise CaseError(_shown([*missing, *reading.problems]) or [_no_cases(reading.name)])
+        lacks_ids = id_column is not None and id_column not in reading.columns
+        # That every single row lacks a column that there is not at all says nothing new.
+        rows = [problem for problem in reading.problems if problem.code != NO_ID or not lacks_ids]
+        raise CaseError(_shown([*missing, *rows]) or [_no_cases(reading.name)])
     return CaseFile(source=reading.name, cases=tuple(reading.cases), problems=tuple(reading.problems))
 
 
@@ -98,7 +103,7 @@ class _Reading:
             case_id = id_text(row.columns.get(column))
         if case_id is None:
             return Problem(
-                code="C116",
+                code=NO_ID,
                 what=f'the row has no id: its "{column}" is missing, blank, or neither text nor a number',
                 where=where,
                 mend="give each row an id, name another column with --id, or leave such rows out with --skip-bad",

@@ -140,7 +140,7 @@ def _unseated(plan: Plan, judges: Mapping[str, Judge]) -> list[Problem]:
             code="J151",
             what=f'nobody answers for the role "{role}", which "{node}" asks',
             where=f"roles with a judge: {', '.join(role for role in judges if role != LOCAL_ROLE) or 'none'}",
-            mend="name a judge: --judge rules:FILE, recorded:FILE or module:name; in Python, judge=...",
+            mend="name a judge: --judge openai:MODEL, rules:FILE, recorded:FILE or module:name; in Python, judge=...",
             node=node,
         )
         for role, node in roles_of(plan).items()
