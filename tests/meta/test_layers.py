@@ -39,6 +39,7 @@ IMPURE = frozenset(
 CLOCKS = frozenset({"now", "utcnow", "today"})
 
 LATE: dict[tuple[str, str], str] = {
+    ("judges/any_llm.py", "any_llm"): "the extra `any-llm`",
     ("judges/http.py", "aiohttp"): "takes a quarter of a second to import, and only calls to servers need it",
     ("metrics/dag/graph.py", "arbitree.metrics.dag.interchange"): "the readers of files cost more than all the rest",
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",

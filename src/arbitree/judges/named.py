@@ -21,6 +21,7 @@ from arbitree.providers.table import PROVIDERS
 
 FORMS = (
     ("PROVIDER:MODEL", f"a model; providers: {', '.join(name for name in PROVIDERS if name != 'server')}"),
+    ("any-llm:PROVIDER:MODEL", "a model through the library any-llm, the extra `any-llm`"),
     ("http://HOST/v1#MODEL", "a model of a server that speaks OpenAI's protocol"),
     ("rules:FILE", "a Python file of rules"),
     ("recorded:FILE", "recorded answers, JSON lines, gzipped or not"),

@@ -12,10 +12,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 from arbitree.core.nearest import nearest
 from arbitree.errors import Problem, UsageError
+from arbitree.judges.any_llm import ANY_LLM, AnyLlm
 from arbitree.judges.http import Http, Limits
 from arbitree.judges.keys import Keys
 from arbitree.judges.provider_judge import ProviderJudge
 from arbitree.providers.base import Provider, Settings
+from arbitree.providers.openai_chat import OpenAIChat
 from arbitree.providers.table import PROVIDERS
 
 _ENDPOINTS: Final[Mapping[str, str]] = {
@@ -108,6 +110,8 @@ def provider_judge_from(text: str, *, trusted: bool = True) -> ProviderJudge | N
     """
     is_address = text.startswith(("http://", "https://"))
     prefix, _, rest = text.partition(":")
+    if prefix == ANY_LLM.name:
+        return _through_any_llm(rest, trusted=trusted)
     if not is_address and prefix not in PROVIDERS:
         return None
     address, model, query = _address(text) if is_address else ("", *rest.partition("?")[::2])
@@ -126,6 +130,25 @@ def provider_judge_from(text: str, *, trusted: bool = True) -> ProviderJudge | N
     keys = Keys(options.pop("key_command", ""), options.pop("key", ""), is_own_server=is_own)
     shown = _shown(name, model, address if is_address else "")
     return _judge(provider, model, address, options, keys=keys, shown=shown)
+
+
+def _through_any_llm(text: str, *, trusted: bool) -> ProviderJudge:
+    """The judge of a provider that the library any-llm knows: `any-llm:PROVIDER:MODEL`."""
+    names, _, query = text.partition("?")
+    name, _, model = names.partition(":")
+    options = _options(query)
+    if not trusted and "url" in options:
+        raise _wrong("a judge that a file names may not say where keys come from or go: url")
+    if not name or not model:
+        raise _wrong(f'"any-llm:{names}" names no provider and model', "write any-llm:PROVIDER:MODEL")
+    unknown = [option for option in ("key", "key_command", "as") if option in options]
+    if unknown:
+        raise _wrong(f'any-llm finds keys by itself, and takes no option "{unknown[0]}"')
+    seconds = float(options.pop("timeout", Limits().total))
+    base = str(options.pop("url", ""))
+    sender = AnyLlm(name, base_url=base, limits=replace(Limits(), first_byte=seconds, total=seconds))
+    settings = Settings(model=model, base_url=f"any-llm:{name}{f'@{base}' if base else ''}", **options)
+    return ProviderJudge(OpenAIChat(ANY_LLM), settings, http=sender, name=f"any-llm:{name}:{model}")
 
 
 def _judge(

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Protocol
 
 from arbitree.core.records import Answer, Failed, Question, Style
-from arbitree.judges.http import Http
+from arbitree.judges.http import Http, Limits
 from arbitree.judges.learn import Learner
 from arbitree.judges.together import Together
-from arbitree.providers.base import Provider, Settings
+from arbitree.providers.base import Provider, Request, Response, Settings
 from arbitree.providers.decisions import Decider
 from arbitree.providers.failing import failed
+
+
+class Sender(Protocol):
+    """Sends a request: `Http`, or a library that stands in for it."""
+
+    limits: Limits
+
+    async def send(self, request: Request) -> Response | Failed:
+        """The response, or why there is none."""
+        ...
 
 
 class ProviderJudge:
@@ -19,7 +30,7 @@ class ProviderJudge:
 
     style: Style = "messages"
 
-    def __init__(self, provider: Provider, settings: Settings, *, http: Http | None = None, name: str = "") -> None:
+    def __init__(self, provider: Provider, settings: Settings, *, http: Sender | None = None, name: str = "") -> None:
         """Makes it; nothing is sent, and no key is looked for, before the first question.
 
         Args:
@@ -29,7 +40,7 @@ class ProviderJudge:
             name: what reports call it; `provider:model` when empty.
         """
         self.name = name or f"{provider.capabilities.name}:{settings.model}"
-        self.http = http or Http()
+        self.http: Sender = http or Http()
         self._learner = Learner(provider, settings, name=self.name)
         self._together = Together(provider, settings, self.http.send) if isinstance(provider, Decider) else None
         self._fingerprint = fingerprint_of(provider, settings)
