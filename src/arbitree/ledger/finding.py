@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from arbitree.errors import RecordError
 from arbitree.ledger import schema, troubles
-from arbitree.ledger.entries import WITHDRAWN, Entry, entry_from
+from arbitree.ledger.entries import COLUMNS, WITHDRAWN, Entry, entry_from
 from arbitree.ledger.fingerprint import Fingerprint
 from arbitree.ledger.work import FOUND
+
+_KEY: Final = 1 + COLUMNS.index("key")
 
 IN_ONE_GO: Final = 400
 """How many keys one statement looks up."""
@@ -44,14 +46,14 @@ class Finder:
         for start in range(0, len(keys), IN_ONE_GO):
             part = keys[start : start + IN_ONE_GO]
             marks = ", ".join("?" * len(part))
-            query = f"{schema.SELECT_REPLY} WHERE judge = ? AND key IN ({marks}) AND redacted < ? ORDER BY seq"
-            found |= self._newest(self._select(query, (judge.number, *part, WITHDRAWN)))
+            query = f"{schema.SELECT_REPLY} WHERE judge = ? AND key IN ({marks}) ORDER BY seq"
+            found |= self._newest(self._select(query, (judge.number, *part)))
         return found | {key: one for key in keys if (one := self._coming.get((judge.number, key))) is not None}
 
     def load(self, judge: Fingerprint) -> dict[str, Entry]:
         """The newest reply of a judge to every question, by key: what a run that only rescores reads once."""
-        query = f"{schema.SELECT_REPLY} WHERE judge = ? AND redacted < ? ORDER BY seq"
-        found = self._newest(self._select(query, (judge.number, WITHDRAWN)))
+        query = f"{schema.SELECT_REPLY} WHERE judge = ? ORDER BY seq"
+        found = self._newest(self._select(query, (judge.number,)))
         coming = list(self._coming.values())
         return found | {one.key: one for one in coming if one.judge == judge.number}
 
@@ -72,10 +74,12 @@ class Finder:
         entry = entry_from(row)
         if entry is None:
             self.damaged += 1
-        return entry
+            return None
+        return entry if entry.redacted < WITHDRAWN else None
 
     def _newest(self, rows: Iterable[tuple[Any, ...]]) -> dict[str, Entry]:
-        return {entry.key: entry for row in rows if (entry := self._whole(row)) is not None}
+        newest = {row[_KEY]: row for row in rows}
+        return {key: entry for key, row in newest.items() if (entry := self._whole(row)) is not None}
 
     def _select(self, query: str, parameters: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         try:

@@ -43,8 +43,13 @@ def open_to_write(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.
     return connection
 
 
-def open_to_read(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+def open_to_read(path: Path, *, busy_seconds: float = BUSY_SECONDS, though_damaged: bool = False) -> sqlite3.Connection:
     """A connection that reads only; in a folder that is read-only too.
+
+    Args:
+        path: The file.
+        busy_seconds: How long to wait for another program that holds it.
+        though_damaged: Open it though its pages contradict each other, to see what is wrong with it.
 
     Raises:
         RecordError: there is no ledger, or it cannot be read.
@@ -58,7 +63,8 @@ def open_to_read(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.C
         connection = connect(path, mode, busy_seconds=busy_seconds)
         try:
             _refuse_other(connection, path)
-            _refuse_damage(connection, path)
+            if not though_damaged:
+                _refuse_damage(connection, path)
             return connection
         except sqlite3.Error as error:
             connection.close()

@@ -41,6 +41,9 @@ TABLES: Final = (
 """`replies` is the ledger; the others say what its numbers mean, and who is asking what just now."""
 
 INSERT_REPLY: Final = f"INSERT INTO replies({', '.join(COLUMNS)}, sum) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
+INSERT_REPLY_AT: Final = f"INSERT INTO replies(seq, {', '.join(COLUMNS)}, sum) VALUES (?{', ?' * (len(COLUMNS) + 1)})"
+"""The same, at a place that is given."""
+
 SELECT_REPLY: Final = f"SELECT seq, {', '.join(COLUMNS)}, sum FROM replies"
 INSERT_JUDGE: Final = "INSERT OR IGNORE INTO judges(number, digest, form) VALUES (?, ?, ?)"
 INSERT_PROMPT: Final = "INSERT OR IGNORE INTO prompts(digest, messages) VALUES (?, ?)"

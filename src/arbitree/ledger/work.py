@@ -12,13 +12,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from arbitree.errors import Problem
 from arbitree.ledger import schema
 from arbitree.ledger.claims import Owner, holder_of, sweep
-from arbitree.ledger.entries import Entry, entry_from, row_of
+from arbitree.ledger.entries import WITHDRAWN, Entry, entry_from, row_of
 
 Turn: TypeAlias = Entry | Literal["mine"] | Problem
 """What a claim comes to: the reply that is there by now; that it is the caller's to ask; or why nothing can be kept."""
 
-FOUND = f"{schema.SELECT_REPLY} WHERE judge = ? AND key = ? AND redacted < 2 ORDER BY seq DESC LIMIT 1"
-"""The newest reply to a question that may be given as an answer."""
+FOUND = f"{schema.SELECT_REPLY} WHERE judge = ? AND key = ? ORDER BY seq DESC LIMIT 1"
+"""The newest reply to a question. An older one never stands in for one that is damaged or withdrawn."""
 
 
 class Refusal(NamedTuple):
@@ -128,7 +128,8 @@ def _settled(connection: sqlite3.Connection, one: Claiming, owner: Owner, now: f
 
 def _there(connection: sqlite3.Connection, one: Claiming) -> Entry | None:
     row = connection.execute(FOUND, (one.judge, one.key)).fetchone()
-    return entry_from(row) if row is not None and row[0] > one.since else None
+    entry = entry_from(row) if row is not None and row[0] > one.since else None
+    return entry if entry is not None and entry.redacted < WITHDRAWN else None
 
 
 def looked_after(connection: sqlite3.Connection, waiting: Iterable[Claiming], now: float) -> list[Claiming]:
