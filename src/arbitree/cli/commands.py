@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "draw": Entry("draw", "Draw a rubric."),
     "record": Entry("record", "Write down the replies of a run, to be replayed."),
     "import": Entry("import_", "Make a rubric of another tool's file."),
+    "ledger": Entry("ledger", "Look after the memory of replies."),
     "fmt": Entry("fmt", "Write a rubric in its plain form, or as YAML or JSON."),
     "schema": Entry("schema", "Print the JSON Schema of rubric files."),
 }
