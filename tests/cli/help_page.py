@@ -17,8 +17,8 @@ HEAD = """\
 | code | means |
 |---|---|
 | 0 | done; of `run`: the gate is met, even if every undecided case failed |
-| 1 | `run`: the gate is missed, even if every undecided case passed |
-| 2 | misuse, a bad rubric, bad cases or judges; `run`: the first five questions all failed alike |
+| 1 | `run`: the gate is missed, even if every undecided case passed; `ledger verify`: something is damaged |
+| 2 | misuse, a bad rubric, bad cases or judges; `run`: the first five questions all failed alike, or the ledger could not be used, kept or replayed |
 | 3 | `run`: undecided cases could still overturn the gate, or no case was applicable |
 | 70 | a fault of arbitree itself; the traceback of a run is in the `log.jsonl` of its folder |
 | 130 | Ctrl-C; what was finished is kept, and the last line says how to go on |
@@ -41,6 +41,8 @@ def page() -> str:
         command = root.get_command(click.Context(root), name)
         assert command is not None
         parts.append(block(f"arbitree {name}", command))
+        if isinstance(command, click.Group):
+            parts += [block(f"arbitree {name} {inner}", each) for inner, each in command.commands.items()]
     return "\n".join(parts)
 
 

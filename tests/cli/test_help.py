@@ -36,7 +36,10 @@ def test_every_command_has_help_for_each_option_and_an_example(name: str) -> Non
 def test_the_examples_use_options_that_there_are(name: str) -> None:
     for line in re.findall(r"^  (arbitree .*)$", command(name).epilog or "", re.MULTILINE):
         words = shlex.split(line)
-        flags = {flag for option in command(words[1]).params for flag in option.opts}
+        called = command(words[1])
+        if isinstance(called, click.Group):
+            called = called.commands[words[2]]
+        flags = {flag for option in called.params for flag in option.opts}
         assert {word for word in words[2:] if word.startswith("-") and word != "-"} <= flags, line
 
 

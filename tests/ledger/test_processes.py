@@ -1,0 +1,91 @@
+"""Several processes on one ledger, and runs that are killed: nothing is lost, next to nothing is asked twice."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from arbitree.ledger.admin import verify
+from tests.ledger.processes import digest, finished, noted, set_up, started
+
+
+@pytest.mark.parametrize("cases", [150, pytest.param(2000, marks=pytest.mark.long)])
+def test_two_processes_over_the_same_cases_ask_next_to_nothing_twice(tmp_path: Path, cases: int) -> None:
+    set_up(tmp_path, cases)
+    both = [started(tmp_path, "--name", name) for name in ("one", "two")]
+    for process in both:
+        finished(process)
+    asked = Counter(note.prompt for note in noted(tmp_path))
+
+    assert digest(tmp_path / "runs/one/results.jsonl") == digest(tmp_path / "runs/two/results.jsonl")
+    assert verify(tmp_path / ".arbitree/ledger.sqlite").is_whole
+    assert sum(asked.values()) - len(asked) <= 0.02 * len(asked)
+    finished(started(tmp_path, "--name", "three"))
+    assert Counter(note.prompt for note in noted(tmp_path)) == asked
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["ledger", "journal"])
+@pytest.mark.parametrize(
+    ("cases", "kills", "within"), [(250, 3, 0.6), pytest.param(5000, 100, 0.2, marks=pytest.mark.long)]
+)
+def test_a_run_that_is_killed_again_and_again_ends_the_same_and_asks_nothing_twice(
+    tmp_path: Path, told: bool, cases: int, kills: int, within: float
+) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    for folder in (whole, killed):
+        folder.mkdir()
+        set_up(folder, cases, told=told, least=0.02, spread=0.06)
+    finished(started(whole, "--name", "run"))
+
+    moments: list[float] = []
+    draw = random.Random(5000 + told)
+    process = started(killed, "--name", "run")
+    while len(moments) < kills:
+        if _died_at_a_random_moment(process, killed, draw):
+            moments.append(time.time())
+        process.communicate()
+        if process.returncode == 0:
+            break
+        # Killed before it wrote down what it is, a run has nothing to go on with, and is begun again.
+        goes_on = (killed / "runs/run/run.json").exists()
+        process = started(killed, *(("--resume", "run") if goes_on else ("--out", "runs/run")))
+    if process.returncode is None:
+        finished(process)
+
+    assert len(moments) >= kills - 1
+    assert digest(killed / "runs/run/results.jsonl") == digest(whole / "runs/run/results.jsonl")
+    assert [lag for lag in _asked_again(killed, moments) if lag > within] == []
+
+
+def _died_at_a_random_moment(process: subprocess.Popen[bytes], folder: Path, draw: random.Random) -> bool:
+    """Kills a run some time after it began to ask; whether it was still running."""
+    notes = folder / "notes.txt"
+    before = notes.stat().st_size if notes.exists() else 0
+    deadline = time.monotonic() + 60
+    while (notes.stat().st_size if notes.exists() else 0) == before and process.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    time.sleep(draw.uniform(0, 0.4))
+    if process.poll() is not None:
+        return False
+    process.send_signal(signal.SIGKILL)
+    return True
+
+
+def _asked_again(folder: Path, moments: list[float]) -> list[float]:
+    """For each reply that was given again: how long it had been there when the kill came that lost it."""
+    lags: list[float] = []
+    first: dict[str, float] = {}
+    for note in noted(folder):
+        if note.prompt in first:
+            lags.append(
+                next((moment for moment in moments if moment >= first[note.prompt]), note.at) - first[note.prompt]
+            )
+        first[note.prompt] = note.at
+    return lags
