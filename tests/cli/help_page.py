@@ -18,7 +18,7 @@ HEAD = """\
 |---|---|
 | 0 | done; of `run`: the gate is met, even if every undecided case failed |
 | 1 | `run`: the gate is missed, even if every undecided case passed; `ledger verify`: something is damaged |
-| 2 | misuse, a bad rubric, bad cases or judges; `run`: the first five questions all failed alike, or the ledger could not be used, kept or replayed |
+| 2 | misuse, a bad rubric, bad cases or judges; the first five questions failed alike; the ledger cannot be used |
 | 3 | `run`: undecided cases could still overturn the gate, or no case was applicable |
 | 70 | a fault of arbitree itself; the traceback of a run is in the `log.jsonl` of its folder |
 | 130 | Ctrl-C; what was finished is kept, and the last line says how to go on |
