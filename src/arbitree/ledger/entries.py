@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
@@ -113,9 +114,9 @@ def entry_from(row: Row) -> Entry | None:
     """The entry of a row with `seq` before and `sum` behind; None for a row that was damaged."""
     if len(row) != len(COLUMNS) + 2:
         return None
-    values: list[Any] = [
-        value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value for value in row[1:-1]
-    ]
+    values: Sequence[Any] = row[1:-1]
+    if bytes in map(type, values):
+        values = [value.decode("utf-8", "surrogatepass") if type(value) is bytes else value for value in values]
     if checksum(values) != row[-1]:
         return None
     judge, key, first, closes, redacted, text, rest, model, input_tokens, output_tokens = values[:10]
@@ -136,7 +137,7 @@ def entry_from(row: Row) -> Entry | None:
         role=role,
         sample=sample,
         attempt=attempt,
-        shape=shape_from(json.loads(shape)),
+        shape=_shape(shape),
         asked=asked,
         seq=row[0],
     )
@@ -148,9 +149,15 @@ def shape_from(parts: Sequence[Any]) -> Shape:
     return Shape(kind=kind, options=tuple(parts[1]) if len(parts) > 1 else ())
 
 
+@lru_cache(maxsize=1024)
+def _shape(text: str) -> Shape:
+    return shape_from(json.loads(text))
+
+
 def checksum(values: Sequence[Any]) -> int:
-    """56 bits over the values; JSON, so that it is the same in every version of Python."""
-    return int.from_bytes(blake2b(json.dumps(values).encode(), digest_size=7).digest())
+    """56 bits over the values."""
+    text = "\x1f".join(map(str, values))
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=7).digest())
 
 
 def messages_text(question: Question) -> str:

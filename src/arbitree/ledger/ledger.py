@@ -76,7 +76,8 @@ class Ledger(Finder):
             return cls(place, open_to_read(place, busy_seconds=busy_seconds))
         writing = open_to_write(place, busy_seconds=busy_seconds)
         try:
-            reading = open_to_read(place, busy_seconds=busy_seconds)
+            # What was just found whole need not be looked at from end to end once more.
+            reading = open_to_read(place, busy_seconds=busy_seconds, though_damaged=True)
         except BaseException:
             writing.close()
             raise
