@@ -109,7 +109,7 @@ def _memory(flags: Flags, seats: Seats | None, trials: Trials) -> Memory | None:
             remember_as=flags.remember_as,
         )
     )
-    if keeping is None or seats is None or flags.no_ledger:
+    if keeping is None or seats is None or flags.no_ledger or flags.dry_run:
         return None
     return trials.get(lambda: Memory(keeping, seats.paid))
 

@@ -13,21 +13,19 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Question, Reply, Style, Unread
 from arbitree.core.walk import MAX_ATTEMPTS
 from arbitree.errors import Problem, RecordError, UsageError
 from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.budget import Price
 from arbitree.judges.identity import identity_of
 from arbitree.judges.layers import once
 from arbitree.ledger.entries import Entry
 from arbitree.ledger.fingerprint import Fingerprint
 from arbitree.ledger.ledger import Ledger
-
-Price: TypeAlias = Callable[[Reply], float | None]
-"""What a reply cost in US dollars; None when unknown."""
 
 REFUSED: Final = frozenset({"refused"})
 """Kinds of failure that are kept apart in the ledger."""

@@ -94,7 +94,9 @@ class Bench:
         # What an inline judge spends is known from its calls alone, and counting takes longer than it does.
         is_counted = self.budget.is_limited or not is_inline(judge)
         watched = Watched(self._stacked(judge, layers, is_counted=is_counted), self._alike)
-        remembered = self._memory and self._memory.around(judge, watched, on_trouble=self._alike.halt)
+        remembered = self._memory and self._memory.around(
+            judge, watched, price=price_of(judge), on_trouble=self._alike.halt
+        )
         asked_once: Once | Remembered = remembered or once(watched)
         self._paid.append(asked_once)
         if not is_counted:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from arbitree.errors import ArbitreeError, Problem, RecordError, UsageError
 from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.budget import Price
 from arbitree.judges.identity import identity_of, named
 from arbitree.judges.memory import Remembered, remember, unidentified
 from arbitree.judges.recorded import RecordedJudge
@@ -109,12 +110,15 @@ class Memory:
         if self._journalled and not self.keeping.replay:
             self.journal = Ledger.open(folder / JOURNAL, store_prompts=self.keeping.store_prompts)
 
-    def around(self, judge: Judge, inner: Judge, *, on_trouble: Callable[[Problem], None]) -> Remembered | None:
+    def around(
+        self, judge: Judge, inner: Judge, *, price: Price | None, on_trouble: Callable[[Problem], None]
+    ) -> Remembered | None:
         """A judge with its memory; None for one that has none.
 
         Args:
             judge: the judge as it is.
             inner: what is to be asked: the judge in the layers that belong below memory.
+            price: what a call of it costs.
             on_trouble: is told when its ledger can no longer be written to.
         """
         keeping = self.keeping
@@ -128,12 +132,19 @@ class Memory:
                 replay=keeping.replay,
                 keep_undecided=keeping.keep_undecided,
                 fresh=keeping.fresh,
+                price=price,
                 on_trouble=on_trouble,
             )
         elif id(judge) in self._journalled and self.journal is not None:
             own = fingerprint({"judge": judge.name, "this run": True})
-            kept = keeping.keep_undecided
-            remembered = remember(inner, self.journal, identity=own, keep_undecided=kept, on_trouble=on_trouble)
+            remembered = remember(
+                inner,
+                self.journal,
+                identity=own,
+                keep_undecided=keeping.keep_undecided,
+                price=price,
+                on_trouble=on_trouble,
+            )
         if remembered is not None:
             self._remembered.append(remembered)
         return remembered
