@@ -15,6 +15,7 @@ from arbitree.judges.loop import run_sync
 from arbitree.providers.base import Request, Response, Settings
 from arbitree.providers.failing import failed
 from arbitree.providers.table import PROVIDERS
+from arbitree.testing import run_virtual
 from tests.providers.questions import asked
 
 Answering = Callable[[dict[str, object]], tuple[int, object]]
@@ -174,6 +175,36 @@ def test_a_reply_that_is_cut_off_again_is_given_up_with_all_it_cost() -> None:
     assert (answer.kind, answer.transient) == ("truncated", False)
     assert (answer.input_tokens, answer.output_tokens) == (20, 200)
     assert len(server.bodies) == 2
+
+
+def test_where_no_more_room_is_to_be_had_the_reply_counts_as_cut_off() -> None:
+    def answer(body: dict[str, object]) -> tuple[int, object]:
+        if body["max_completion_tokens"] == 2048:
+            return good(finish_reason="length")
+        return error("max_tokens is too large: 16384. This model supports at most 4096 completion tokens.")
+
+    failure = ask(learner(), Server(answer))[0]
+
+    assert isinstance(failure, Failed)
+    assert failure.kind == "truncated"
+
+
+def test_a_first_question_that_takes_long_holds_the_others_up_for_some_seconds_only() -> None:
+    judge = learner()
+    times: list[float] = []
+
+    async def send(_: Request) -> Response | Failed:
+        loop = asyncio.get_running_loop()
+        times.append(loop.time())
+        await asyncio.sleep(60.0 if len(times) == 1 else 0.0)
+        status, told = good()
+        return Response(status=status, headers={}, body=json.dumps(told).encode())
+
+    async def all_() -> list[Answer]:
+        return await asyncio.gather(*(judge.ask(asked(), send) for _ in range(3)))
+
+    assert all(isinstance(answer, Reply) for answer in run_virtual(all_()))
+    assert [round(time - times[0]) for time in times] == [0, 5, 5]
 
 
 def test_log_probabilities_that_are_silently_left_out_are_asked_for_three_times() -> None:

@@ -7,6 +7,7 @@ hundred.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -25,6 +26,9 @@ _MORE_ROOM: Final = 8
 _ENOUGH_SILENCE: Final = 3
 """After how many verdicts without log-probabilities a server counts as one that gives none."""
 
+_PATIENCE_SECONDS: Final = 5.0
+"""How long the others wait for the first question: a model that is loading must not use up their time."""
+
 _MOST_TRIES: Final = 12
 
 _log = logging.getLogger("arbitree.judges")
@@ -42,24 +46,35 @@ class Learner:
         self._name = name
         self._room = 1
         self._silent = 0
-        self._is_settled = False
+        self._is_settled = self._is_first_out = False
         self._first = Slots(1)
 
     async def ask(self, question: Question, send: Send) -> Answer:
         """The answer to a question, asked again without each part that the server refuses."""
         if self._is_settled:
             return await self._asked(question, send)
-        async with self._first:
-            if not self._is_settled:
+        if not self._is_first_out:
+            self._is_first_out = True
+            async with self._first:
                 try:
                     return await self._asked(question, send)
                 finally:
                     # Whatever came of it: a server that is down must not be tried by one question at a time.
                     self._is_settled = True
+        await self._first_back()
         return await self._asked(question, send)
 
+    async def _first_back(self) -> None:
+        """Waits until the first question has its answer, or has been out for too long."""
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS), self._first:
+                return
+        except TimeoutError:
+            self._is_settled = True
+
     async def _asked(self, question: Question, send: Send) -> Answer:
-        without, room, spent = self.settings.without, self._room, (0, 0)
+        without, room = self.settings.without, self._room
+        cut: Failed | None = None
         refusals: dict[Feature, Refusal] = {}
         for _ in range(_MOST_TRIES):
             settings = self.settings
@@ -71,15 +86,18 @@ class Learner:
                 return response
             outcome = self.provider.reply(response, question, settings)
             match outcome:
+                case Refusal() | Failed(kind="bad_request") if cut is not None:
+                    # So much room is not to be had; what is wrong with the reply is that it was cut off.
+                    return cut
                 case Refusal() if outcome.feature in refusals or outcome.feature in without:
                     break
                 case Refusal():
                     refusals[outcome.feature] = outcome
                     without |= {outcome.feature}
                 case Failed(kind="truncated") if room < _MORE_ROOM:
-                    room, spent = _MORE_ROOM, (outcome.input_tokens, outcome.output_tokens)
+                    room, cut = _MORE_ROOM, outcome
                 case _:
-                    return self._concluded(outcome, request, question, refusals, room, spent)
+                    return self._concluded(outcome, request, question, refusals, room, cut)
         return failed("bad_request", next(iter(refusals.values())).message)
 
     def _concluded(
@@ -89,7 +107,7 @@ class Learner:
         question: Question,
         refusals: dict[Feature, Refusal],
         room: int,
-        spent: tuple[int, int],
+        cut: Failed | None,
     ) -> Answer:
         """The answer, after what it teaches has been learnt."""
         assert not isinstance(outcome, Refusal)
@@ -102,11 +120,11 @@ class Learner:
         if isinstance(outcome, Reply):
             self._room = max(self._room, room)
             self._listen(outcome, request, question)
-        if spent == (0, 0):
+        if cut is None:
             return outcome
-        return replace(
-            outcome, input_tokens=outcome.input_tokens + spent[0], output_tokens=outcome.output_tokens + spent[1]
-        )
+        # What was cut off was paid for too.
+        read, written = outcome.input_tokens + cut.input_tokens, outcome.output_tokens + cut.output_tokens
+        return replace(outcome, input_tokens=read, output_tokens=written)
 
     def _learn(self, refusals: dict[Feature, Refusal]) -> None:
         """Leaves out from now on what this question had to be asked without."""
