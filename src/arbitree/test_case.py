@@ -167,7 +167,8 @@ def case_of(test_case: object) -> Case:
         return test_case
     if isinstance(test_case, Mapping):
         row = {str(key): plain(value) for key, value in test_case.items()}
-        return Case(id=str(row.pop("id", None) or row.get("name") or "case"), fields=row)
+        named = [name for name in (row.pop("id", None), row.get("name")) if name not in (None, "")]
+        return Case(id=str(named[0] if named else "case"), fields=row)
     if isinstance(test_case, type) or not hasattr(test_case, "input") or not hasattr(test_case, "actual_output"):
         raise CaseError(_not_a_case(test_case))
     fields: dict[str, object] = {name: getattr(test_case, name, None) for name in _SHOWABLE}

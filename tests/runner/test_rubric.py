@@ -154,3 +154,26 @@ def test_a_rubric_is_shown_briefly() -> None:
     rubric = Rubric.loads("{arbitree: 1, name: Tone, nodes: {kind: {ask: Is it kind?, shows: [answer]}}}")
 
     assert repr(rubric) == '<Rubric "Tone": 1 nodes>'
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("mode", "fast"), ("explain", "why"), ("threshold", "0.5"), ("concurrency", True)]
+)
+def test_a_setting_of_another_kind_is_refused_by_name(setting: str, value: object) -> None:
+    with pytest.raises(UsageError, match=f"{setting} is {value!r}"):
+        Rubric.loads(TEXT).run([], judge=yes, **{setting: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [({"actual_output": "x"}, "one case was given"), (None, "NoneType holds no cases"), (3, "int holds no cases")],
+)
+def test_what_is_no_list_of_cases_is_said(given: object, said: str) -> None:
+    with pytest.raises(CaseError, match=said):
+        Rubric.loads(TEXT).run(given, judge=yes)  # type: ignore[arg-type]
+
+
+def test_zero_is_an_id() -> None:
+    results = Rubric.loads(TEXT).run([{"id": 0, "actual_output": "x"}, {"id": 1, "actual_output": "x"}], judge=yes)
+
+    assert [result.case for result in results] == ["0", "1"]

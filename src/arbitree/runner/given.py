@@ -21,6 +21,8 @@ def cases_of(cases: Iterable[object] | str | os.PathLike[str]) -> tuple[Case, ..
     """
     if isinstance(cases, (str, os.PathLike)):
         return read_cases(cases).cases
+    if isinstance(cases, Mapping) or not isinstance(cases, Iterable):
+        raise CaseError(_no_list(cases))
     found: list[Case] = []
     problems: list[Problem] = []
     for number, given in enumerate(cases, 1):
@@ -39,7 +41,15 @@ def cases_of(cases: Iterable[object] | str | os.PathLike[str]) -> tuple[Case, ..
 
 def _brings_an_id(given: object) -> bool:
     names = ("id", "name")
-    return any((given.get(name) if isinstance(given, Mapping) else getattr(given, name, None)) for name in names)
+    values = [given.get(name) if isinstance(given, Mapping) else getattr(given, name, None) for name in names]
+    return any(value not in (None, "") for value in values)
+
+
+def _no_list(given: object) -> Problem:
+    is_one = isinstance(given, (Mapping, Case)) or hasattr(given, "actual_output")
+    what = "one case was given where a list of cases belongs" if is_one else f"{type(given).__name__} holds no cases"
+    mend = "write [case]" if is_one else "pass a list of cases, or the path of a file of cases"
+    return Problem(code="C132", what=what, where="cases", mend=mend)
 
 
 def _twice(cases: list[Case]) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 from arbitree.core.engine import Limits, Mode
 from arbitree.core.kinds.base import Json
@@ -61,6 +62,25 @@ class Settings:
 
 
 def _problems(settings: Settings) -> Iterator[Problem]:
+    wrong = list(_of_another_kind(settings))
+    yield from wrong or _out_of_range(settings)
+
+
+def _of_another_kind(settings: Settings) -> Iterator[Problem]:
+    """What Python can be given and the command line cannot."""
+    chosen = (("mode", settings.mode, get_args(Mode)), ("explain", settings.explain, get_args(Explain)))
+    for name, value, choices in chosen:
+        if value not in choices:
+            what = f"{name} is {value!r}, and there is no such choice"
+            yield Problem(code="X206", what=what, where=f"--{name}", mend=f"write one of {', '.join(choices)}")
+    for name in ("threshold", "tolerance", "concurrency", "deadline"):
+        value = getattr(settings, name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            what = f"{name} is {value!r}, and it has to be a number"
+            yield Problem(code="X206", what=what, where=f"--{name}", mend="write a number, without quotes")
+
+
+def _out_of_range(settings: Settings) -> Iterator[Problem]:
     threshold, tolerance, deadline = settings.threshold, settings.tolerance, settings.deadline
     if threshold is not None and not 0 <= threshold <= 1:
         near = f"did you mean {threshold / 10:g}? " if 1 < threshold <= 10 else ""
