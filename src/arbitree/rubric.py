@@ -31,6 +31,7 @@ from arbitree.runner.given import cases_of
 from arbitree.runner.memory import Keeping
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.runner.settings import Settings
+from arbitree.wire.comments import update_rubric_text
 from arbitree.wire.dump import dump_rubric, rubric_dict
 from arbitree.wire.load import load_rubric
 
@@ -136,6 +137,17 @@ class Rubric:
         text = dump_rubric(self.graph, format=format or ("json" if suffix == ".json" else "yaml"))
         if path is not None:
             Path(path).write_text(text, encoding="utf-8", newline="\n")
+        return text
+
+    def update(self, path: str | os.PathLike[str]) -> str:
+        """The text of a YAML file, changed there as little as makes it say what this rubric says; comments stay.
+
+        Raises:
+            UsageError: It needs `pip install 'arbitree[yaml]'`.
+            RubricFileError: The file cannot be read, or the rubric holds something that a file cannot say.
+        """
+        text = update_rubric_text(rubric_text(Path(path)), self.graph)
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
         return text
 
     def plan(self, *, styles: Mapping[str, Style] | None = None, style: Style = "messages") -> Plan:

@@ -1,5 +1,6 @@
 """Cases from files: JSONL, JSON, CSV, TSV and Parquet, each also gzipped. One file per format."""
 
+from arbitree.core.cases import Case, text_of
 from arbitree.data.read import CaseFile, read_cases
 
-__all__ = ["CaseFile", "read_cases"]
+__all__ = ["Case", "CaseFile", "read_cases", "text_of"]

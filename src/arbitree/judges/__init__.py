@@ -12,20 +12,28 @@ if TYPE_CHECKING:
     from arbitree.core.records import Reply as Reply
     from arbitree.core.records import Shape as Shape
     from arbitree.judges.base import Judge as Judge
+    from arbitree.judges.budget import Budget as Budget
     from arbitree.judges.layers import limited as limited
     from arbitree.judges.layers import once as once
     from arbitree.judges.memory import remember as remember
     from arbitree.judges.named import judge_from as judge_from
+    from arbitree.judges.pace import Rates as Rates
     from arbitree.judges.recorded import RecordedJudge as RecordedJudge
     from arbitree.judges.recorded import record as record
+    from arbitree.judges.retry import Patience as Patience
     from arbitree.judges.rows import write_rows as write_rows
     from arbitree.judges.rule_files import load_rules as load_rules
+    from arbitree.judges.stack import Layers as Layers
 
 _HOMES = {
+    "Budget": "arbitree.judges.budget",
     "Failed": "arbitree.core.records",
     "Judge": "arbitree.judges.base",
+    "Layers": "arbitree.judges.stack",
     "Message": "arbitree.core.records",
+    "Patience": "arbitree.judges.retry",
     "Question": "arbitree.core.records",
+    "Rates": "arbitree.judges.pace",
     "RecordedJudge": "arbitree.judges.recorded",
     "Reply": "arbitree.core.records",
     "Shape": "arbitree.core.records",
@@ -40,10 +48,14 @@ _HOMES = {
 """The module of each name. An executor that needs the signature only must not load every judge."""
 
 __all__ = [
+    "Budget",
     "Failed",
     "Judge",
+    "Layers",
     "Message",
+    "Patience",
     "Question",
+    "Rates",
     "RecordedJudge",
     "Reply",
     "Shape",
