@@ -16,7 +16,7 @@ def test_every_kind_of_failure_has_a_code_and_a_mend_of_its_own() -> None:
 def test_only_what_may_pass_by_itself_is_transient() -> None:
     transient = {name for name in FAILURES if is_transient(name)}
 
-    assert transient == {"timeout", "connection", "rate_limited", "server_error", "garbled"}
+    assert transient == {"timeout", "connection", "rate_limited", "server_error", "garbled", "redirected", "too_large"}
 
 
 def test_a_failure_is_no_reason_to_wait_unless_it_says_so() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import random
 import threading
 
 import pytest
@@ -58,6 +60,33 @@ def test_a_limited_server_refuses_next_to_nothing_and_is_used_to_nine_tenths() -
 
     assert server.met["rate_limited"] < 0.03 * server.calls
     assert server.met["good"] / server.starts[-1] > 0.9 * 10
+
+
+@pytest.mark.parametrize("takes", [0.05, 0.5, 2.0])
+def test_a_limit_that_nobody_told_of_is_learnt(takes: float) -> None:
+    server = Server(takes=takes, rule=PerMinute(600))
+    run_virtual(ask_many(retried(paced(server)), 3000, at_once=40))
+
+    assert server.met["good"] == 3000
+    assert server.met["rate_limited"] < 0.03 * server.calls
+    assert server.met["good"] / server.starts[-1] > 0.9 * 10
+
+
+def test_refusals_that_have_nothing_to_do_with_the_rate_do_not_stop_the_calls() -> None:
+    numbers = random.Random(1)
+    server = Server(takes=0.05, rule=lambda server: busy(0.01) if numbers.random() < 0.2 else GOOD)
+    run_virtual(ask_many(retried(paced(server)), 2000, at_once=40))
+
+    assert server.met["good"] / server.starts[-1] > 40
+
+
+def test_a_rate_that_was_learnt_is_forgotten_when_the_server_takes_more() -> None:
+    rules = [PerMinute(600), lambda server: GOOD]
+    server = Server(takes=0.05, rule=lambda server: rules[server.calls > 500](server))
+    run_virtual(ask_many(retried(paced(server)), 8000, at_once=40))
+    late = [after - before for before, after in itertools.pairwise(server.starts[-100:])]
+
+    assert sum(late) / len(late) < 0.01
 
 
 def test_tokens_are_counted_by_what_replies_really_took() -> None:

@@ -42,7 +42,7 @@ FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
             "name the right CA file in SSL_CERT_FILE, or mend the server's certificate",
         ),
         "redirected": FailureKind(
-            False, "the server sent a redirect, which is not followed with a key", "name the final address"
+            True, "the server sent a redirect, which is not followed with a key", "name the final address"
         ),
         "rate_limited": FailureKind(
             True, "the server asks for fewer requests or tokens", "ask fewer at once, or raise the limit there"
@@ -52,7 +52,7 @@ FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
             True, "what came back is no response of that server", "see that the address speaks this protocol"
         ),
         "too_large": FailureKind(
-            False, "the response was larger than is taken", "ask for fewer tokens, or see what answers there"
+            True, "the response was larger than is taken", "ask for fewer tokens, or see what answers there"
         ),
         "bad_request": FailureKind(
             False, "the server does not take the request", "see the judge's options, and what the server says"

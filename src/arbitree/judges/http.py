@@ -217,7 +217,8 @@ def _why(error: Exception, where: str, stage: str, limits: Limits, proxy: Proxy 
             reason = getattr(error.certificate_error, "verify_message", "") or type(error.certificate_error).__name__
             return failed("tls", f"the certificate of {where} was refused: {reason}")
         case aiohttp.ClientSSLError() | ssl.SSLError():
-            return failed("tls", f"no TLS with {where}: {said}")
+            # No certificate was refused: the handshake broke, as connections do.
+            return failed("connection", f"no TLS with {where}: {said}")
         case aiohttp.ClientHttpProxyError():
             return failed("connection", f"the proxy of {where} answered {error.status} {error.message}")
         case aiohttp.ClientResponseError():

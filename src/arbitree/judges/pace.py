@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from arbitree.core.records import Answer, Failed, Question
 from arbitree.errors import Problem, UsageError
 from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.rate import LearnedRate
 from arbitree.judges.slots import Slots
 from arbitree.judges.tokens import Guess
 from arbitree.judges.wrapped import Wrapped
@@ -59,19 +60,22 @@ class Paced(Wrapped):
         self._gap = 0.0 if rates.rpm is None else 60 / (rates.rpm * HEADROOM)
         self._per_token = 0.0 if rates.tpm is None else 60 / (rates.tpm * HEADROOM)
         self._guess = Guess()
+        self._learned = LearnedRate()
         # Only the first in the queue waits for its moment; who gives up leaves the queue and costs nobody anything.
         self._first = Slots(1)
         self._next = self._next_tokens = self._resumes = 0.0
 
     async def ask(self, question: Question) -> Answer:
         """The answer, once the call may start."""
-        guess = 0.0
-        if self._gap or self._per_token or self._resumes > asyncio.get_running_loop().time():
+        guess, clock = 0.0, asyncio.get_running_loop().time
+        if self._gap or self._per_token or self._learned.gap or self._resumes > clock():
             guess = sum(self._guess.of(question)) if self._per_token else 0.0
             async with self._first:
                 await self._moment(guess)
+        started = clock()
+        self._learned.start(started)
         answer = await self.judge.ask(question)
-        self._note(question, answer, guess)
+        self._note(question, answer, guess, started)
         return answer
 
     async def _moment(self, tokens: float) -> None:
@@ -86,13 +90,17 @@ class Paced(Wrapped):
                 break
             await asyncio.sleep(wait)
         start = max(start, self._resumes)
-        self._next = start + self._gap
+        self._next = start + max(self._gap, self._learned.gap)
         self._next_tokens = start + tokens * self._per_token
 
-    def _note(self, question: Question, answer: Answer, guess: float) -> None:
+    def _note(self, question: Question, answer: Answer, guess: float, started: float) -> None:
         """Learns from an answer what the server asks for, and what calls take."""
-        if isinstance(answer, Failed) and answer.kind == "rate_limited" and answer.retry_after is not None:
-            self._resumes = max(self._resumes, asyncio.get_running_loop().time() + answer.retry_after)
+        if not isinstance(answer, Failed):
+            self._learned.accept()
+        elif answer.kind == "rate_limited" and answer.retry_after is not None:
+            resumes = asyncio.get_running_loop().time() + answer.retry_after
+            self._resumes = max(self._resumes, resumes)
+            self._learned.refuse(started, resumes, answer.retry_after)
         if self._per_token:
             self._guess.learn(question, answer)
             spent = answer.input_tokens + answer.output_tokens
