@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-pytest_plugins = ["tests.plugins.sockets", "tests.plugins.examples", "tests.plugins.golden"]
+pytest_plugins = ["tests.plugins.sockets", "tests.plugins.examples", "tests.plugins.golden", "tests.plugins.signals"]
