@@ -53,7 +53,7 @@ def test_all_that_is_wrong_is_said_together(call: Call) -> None:
         (("run", RUBRIC, CASES, "--judge", RULES, "--name", "a/b"), "name of a run"),
         (("run", RUBRIC, CASES, "--judge", RULES, "--no-save", "--name", "a"), "--name and --no-save"),
         (("run", RUBRIC, CASES, "--judge", RULES, "--resume", "latest"), "no run"),
-        (("run", RUBRIC, CASES), "nobody answers for the role"),
+        (("run", RUBRIC, CASES, "--replay"), "nobody answers for the role"),
         (("show", "full"), "no run"),
         (("record", "latest", "-o", "x.jsonl"), "no run"),
         (("draw", "rubric.yml"), "no such file"),

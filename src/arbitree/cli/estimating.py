@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from arbitree.cli.costs import cost_text, range_text
 from arbitree.cli.preparing import Ready
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.judges.prices import price_of, table_name
 from arbitree.reports.page import Cell, Heading, Lines, Pairs
 from arbitree.reports.printing import Out
 from arbitree.reports.words import counted
-from arbitree.runner.estimate import Bounds, Estimate, estimated
+from arbitree.runner.estimate import Estimate, estimated
 
 NOT_COUNTED = "Not counted: asking again after an unreadable reply, further tries of what failed, hidden reasoning."
 
@@ -27,30 +28,15 @@ def tell(ready: Ready, out: Out, *, as_json: bool) -> None:
             Heading(text=f"What the run would take, for {counted(found.cases, 'case')}"),
             Pairs(
                 pairs=(
-                    ("calls", Cell(_range(found.calls))),
-                    ("tokens in", Cell(_range(found.input_tokens))),
-                    ("tokens out", Cell(_range(found.output_tokens))),
-                    ("cost", Cell(_cost(found))),
+                    ("calls", Cell(range_text(found.calls))),
+                    ("tokens in", Cell(range_text(found.input_tokens))),
+                    ("tokens out", Cell(range_text(found.output_tokens))),
+                    ("cost", Cell(cost_text(found))),
                 )
             ),
             Lines(lines=(Cell(NOT_COUNTED, "dim"),)),
         )
     )
-
-
-def _range(bounds: Bounds) -> str:
-    least, most = round(bounds.least), round(bounds.most)
-    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
-
-
-def _cost(found: Estimate) -> str:
-    table = table_name()
-    if found.cost is not None and not found.cost.most:
-        return "$0"
-    if found.cost is not None:
-        return f"${found.cost.least:.4f} to ${found.cost.most:.4f}" + (f" ({table})" if table else "")
-    roles = ", ".join(found.unpriced)
-    return f"unknown: no price of the judge of {roles}" if table else "unknown; pip install 'arbitree[prices]'"
 
 
 def _dict(found: Estimate) -> dict[str, Any]:

@@ -44,6 +44,7 @@ class Flags:
     max_tokens: int | None
     max_cost: float | None
     dry_run: bool
+    yes: bool
     allow: tuple[str, ...]
     name: str | None
     out: str | None

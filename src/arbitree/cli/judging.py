@@ -11,6 +11,7 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import ArbitreeError, JudgeError, Problem
 from arbitree.judges.base import Judge
 from arbitree.judges.named import judge_from
+from arbitree.judges.nobody import NobodyJudge
 
 _ROLE = re.compile(r"(?P<role>[\w-]+)=(?P<judge>.+)", re.DOTALL)
 
@@ -20,6 +21,10 @@ class Named(NamedTuple):
 
     name: str
     judge: Judge
+
+
+AUTO = Named("auto", NobodyJudge())
+"""Stands for a role whose judge is still to be found."""
 
 
 def judges_of(texts: Sequence[str], *, concurrency: int) -> dict[str, Named]:
@@ -39,7 +44,7 @@ def judges_of(texts: Sequence[str], *, concurrency: int) -> dict[str, Named]:
             problems.append(Problem(code="X323", what=f"two judges are named{whose}", where="--judge", mend=mend))
             continue
         try:
-            judges[role] = Named(name, judge_from(name, concurrency=max(concurrency, 1)))
+            judges[role] = AUTO if name == "auto" else Named(name, judge_from(name, concurrency=max(concurrency, 1)))
         except ArbitreeError as error:
             problems += error.problems
     if problems:

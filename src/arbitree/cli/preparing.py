@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arbitree.cli.choosing import chosen, group_by
+from arbitree.cli.config import Config, load_config
+from arbitree.cli.finding import configured, found_judge, is_lacking
 from arbitree.cli.flags import Flags, contradictions
 from arbitree.cli.gathering import Trials
-from arbitree.cli.judging import Named, judges_of, models_of, unasked
+from arbitree.cli.judging import AUTO, Named, judges_of, models_of, unasked
 from arbitree.cli.options import renamed
 from arbitree.core.cases import Case
+from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.data import CaseFile, read_cases
 from arbitree.errors import Problem
 from arbitree.judges.budget import Budget
@@ -62,16 +65,18 @@ def made_ready(flags: Flags) -> Ready:
     gate = trials.get(lambda: DEFAULT_GATE if flags.gate is None else parse_gate(flags.gate))
     rubric = trials.get(lambda: Rubric.load(flags.rubric, allow=flags.allow))
     file = trials.get(lambda: _read(flags))
-    judges = trials.get(lambda: judges_of(flags.judges, concurrency=flags.concurrency))
+    config = trials.get(load_config)
+    named = trials.get(lambda: judges_of(flags.judges, concurrency=flags.concurrency))
     cases, group = _selection(flags, file, trials)
+    judges = _judges(flags, rubric, named, config, settings, cases, trials)
     seats = _seats(flags, rubric, judges, settings, cases, trials)
     earlier = _folder(flags, trials)
     memory = _memory(flags, seats, trials)
     _settle(trials, memory)
     assert settings is not None and budget is not None and gate is not None and rubric is not None
     assert file is not None and cases is not None and seats is not None
-    assert judges is not None
-    start = _start(flags, rubric, file, judges, seats, settings)
+    assert judges is not None and config is not None
+    start = _start(flags, rubric, file, judges, seats, settings, config)
     if earlier is not None:
         trials.note(*differences(earlier, start))
         _settle(trials, memory)
@@ -88,6 +93,29 @@ def made_ready(flags: Flags) -> Ready:
         memory=memory,
         earlier=earlier,
     )
+
+
+def _judges(
+    flags: Flags,
+    rubric: Rubric | None,
+    named: dict[str, Named] | None,
+    config: Config | None,
+    settings: Settings | None,
+    cases: tuple[Case, ...] | None,
+    trials: Trials,
+) -> dict[str, Named] | None:
+    """The judges that are named, here or in the configuration; where that leaves questions open, whoever is found."""
+    if rubric is None or named is None or config is None:
+        return named
+    graph = rubric.graph
+    judges = trials.get(lambda: configured(config, named, graph, flags))
+    if judges is None or flags.replay or not is_lacking(judges, graph, flags):
+        return judges
+    if trials.problems or settings is None or cases is None:
+        # Nobody is looked for, and nobody asked, as long as something else is to be mended.
+        return {**judges, DEFAULT_ROLE: AUTO}
+    found = trials.get(lambda: found_judge(graph, cases, settings, flags))
+    return judges if found is None else {**judges, DEFAULT_ROLE: found}
 
 
 def _settle(trials: Trials, memory: Memory | None) -> None:
@@ -188,7 +216,13 @@ def _folder(flags: Flags, trials: Trials) -> Path | None:
 
 
 def _start(
-    flags: Flags, rubric: Rubric, file: CaseFile, judges: Mapping[str, Named], seats: Seats, settings: Settings
+    flags: Flags,
+    rubric: Rubric,
+    file: CaseFile,
+    judges: Mapping[str, Named],
+    seats: Seats,
+    settings: Settings,
+    config: Config,
 ) -> Start:
     suffix = Path(flags.rubric).suffix.lower()
     copy = RubricCopy(
@@ -203,5 +237,9 @@ def _start(
         styles=seats.styles,
         allow=flags.allow,
         settings=settings.compared(rubric.threshold),
-        about={"cases": {"source": file.source}, "command": ["arbitree", *flags.arguments]},
+        about={
+            "cases": {"source": file.source},
+            "command": ["arbitree", *flags.arguments],
+            **({} if config.path is None else {"config": str(config.path)}),
+        },
     )

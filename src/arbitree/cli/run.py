@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from arbitree.cli.configured import Configured
 from arbitree.cli.flags import Flags
 from arbitree.cli.options import (
     allow_option,
@@ -29,7 +30,7 @@ Exit code 0: the gate is met, even if every undecided case failed. 1: it is miss
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Configured, epilog=EPILOG)
 @click.argument("rubric")
 @click.argument("cases")
 @with_options(
@@ -38,7 +39,7 @@ Exit code 0: the gate is met, even if every undecided case failed. 1: it is miss
         "judges",
         multiple=True,
         metavar="[ROLE=]JUDGE",
-        help="Who answers: rules:FILE, recorded:FILE, module:name or FILE.py:name.",
+        help="Who answers: PROVIDER:MODEL, rules:FILE, recorded:FILE, person, module:name, ...; else what is found.",
     ),
     click.option("--gate", metavar="CONDITION", help="What the run must reach; pass_rate>=1.0 when not given."),
     click.option(
@@ -79,6 +80,7 @@ Exit code 0: the gate is met, even if every undecided case failed. 1: it is miss
     click.option("--resume", metavar="RUN", help="Go on with an earlier run; `latest` is the last one."),
     click.option("--dry-run", is_flag=True, help="Say what it would take, least and most, and ask nothing."),
     click.option("--no-save", is_flag=True, help="Keep nothing."),
+    click.option("--yes", "-y", is_flag=True, help="Without --judge: use a provider's key that is there, unasked."),
     *ledger_options,
     json_option,
     click.option("--quiet", "-q", is_flag=True, help="No progress, no table: the gate's line only."),

@@ -16,6 +16,8 @@ from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Price
 from arbitree.judges.identity import identity_of, named
 from arbitree.judges.memory import Remembered, remember, unidentified
+from arbitree.judges.nobody import NobodyJudge
+from arbitree.judges.person import PersonJudge
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.ledger.fingerprint import Fingerprint, fingerprint
 from arbitree.ledger.ledger import Ledger
@@ -53,6 +55,10 @@ class Keeping:
             raise UsageError(Problem(code="X210", what=what, where="--replay and --fresh", mend="give one of them"))
 
 
+_RECORDS = (RecordedJudge, PersonJudge, NobodyJudge)
+"""Judges whose answers are a record already, or that have none."""
+
+
 class Memory:
     """The ledgers of one run."""
 
@@ -73,7 +79,7 @@ class Memory:
         self.journal: Ledger | None = None
         """The ledger of this run alone; None when no judge needs it."""
         self._remembered: list[Remembered] = []
-        candidates = {id(judge): judge for judge in judges if not isinstance(judge, RecordedJudge)}
+        candidates = {id(judge): judge for judge in judges if not isinstance(judge, _RECORDS)}
         told = {place: identity_of(judge) or self._named(judge) for place, judge in candidates.items()}
         self._identities = {place: one for place, one in told.items() if one and self._is_kept(candidates[place])}
         unknown = [judge for place, judge in candidates.items() if told[place] is None]
