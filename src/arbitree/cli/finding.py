@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 
-from arbitree.cli.costs import cost_text, range_text
 from arbitree.cli.config import Config
+from arbitree.cli.costs import cost_text, range_text
 from arbitree.cli.flags import Flags
 from arbitree.cli.judging import Named
 from arbitree.core.cases import Case
