@@ -99,4 +99,4 @@ def _with(base: str, options: Mapping[str, str]) -> str:
 
 
 def _wrong(what: str, where: str, mend: str) -> Problem:
-    return Problem(code="X344", what=what, where=where, mend=mend)
+    return Problem(code="X344", what=f"a judge is named wrongly: {what}", where=where, mend=mend)
