@@ -73,6 +73,7 @@ def test_ctrl_c_reports_what_there_is_and_how_to_go_on(tmp_path: Path) -> None:
     assert "Interrupted after 4 of 12 cases." in err
     assert "--judge slow.py:judge --concurrency 1 --resume runs/slow" in err
     assert "4: 4 passed" in out and kept(tmp_path) == FINISHED
+    assert "pass_rate>=1 not settled: pass_rate is between 0.333 and 1.000" in out
     assert json.loads((tmp_path / "runs/slow/run.json").read_text(encoding="utf-8"))["state"] == "interrupted"
 
 

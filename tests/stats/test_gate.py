@@ -168,3 +168,9 @@ def test_several_conditions_are_never_contradicted_by_a_completion(
 
     assert code != 0 or all(outcomes)
     assert code != 1 or not any(outcomes)
+
+
+def test_almost_all_is_never_said_to_be_all() -> None:
+    results = [FAIL, *[PASS] * 4999]
+
+    assert str(decide(parse_gate("pass_rate>=0.9"), results)) == "pass_rate>=0.9 met: pass_rate is 0.9998"

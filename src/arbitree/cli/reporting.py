@@ -58,7 +58,7 @@ class Report:
     @property
     def decision(self) -> GateDecision:
         """How the gate stands."""
-        return self.gathered.decision(self._ready.gate)
+        return self.gathered.decision(self._ready.gate, of=len(self._ready.cases))
 
     @property
     def spent(self) -> Spent:

@@ -11,7 +11,7 @@ from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Leaf, Result
 from arbitree.errors import Problem
-from arbitree.stats.gate import Gate, GateDecision, Standing, decide_standings, standing_of
+from arbitree.stats.gate import UNKNOWN, Gate, GateDecision, Standing, decide_standings, standing_of
 from arbitree.stats.summary import Summary, Tally
 
 FIRST_ROWS = 20
@@ -116,9 +116,9 @@ class Gathered:
         """Why cases are undecided, the most frequent first."""
         return tuple(sorted(self._kinds.values(), key=lambda kind: (-kind.number, kind.place)))
 
-    def decision(self, gate: Gate) -> GateDecision:
-        """Whether the results meet a gate."""
-        return decide_standings(gate, self._standings)
+    def decision(self, gate: Gate, *, of: int = 0) -> GateDecision:
+        """Whether the results meet a gate. Of a run of more cases that was cut short, the rest may come to anything."""
+        return decide_standings(gate, self._standings + [UNKNOWN] * (of - self.done))
 
 
 def _keep(rows: list[Shown], row: Shown, most: int) -> None:

@@ -64,7 +64,7 @@ def named_folder(name: str) -> Path:
     Raises:
         RecordError: it cannot be a name.
     """
-    if not name.strip() or name in {LATEST, ".", ".."} or re.search(r'[/\\:*?"<>|\0]', name):
+    if not name.strip() or name in {LATEST, ".", ".."} or re.search(r'[/\\:*?"<>|\0-\x1f\x7f]', name):
         what = f'"{name}" cannot be the name of a run'
         raise RecordError(Problem(code="R201", what=what, where="--name", mend="use letters, digits and hyphens"))
     return RUNS / name

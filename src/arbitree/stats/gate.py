@@ -65,9 +65,20 @@ class Finding:
     """None where the undecided cases could still overturn it."""
 
     def __str__(self) -> str:
-        value = f"{self.low:.3f}" if self.low == self.high else f"between {self.low:.3f} and {self.high:.3f}"
+        low, high = _said(self.low), _said(self.high)
+        value = low if self.low == self.high else f"between {low} and {high}"
         verdict = "not settled" if self.met is None else "met" if self.met else "missed"
         return f"{self.condition} {verdict}: {self.condition.measure} is {value}"
+
+
+def _said(value: float) -> str:
+    """Three decimals, and more where these would say all or nothing of what is neither.
+
+    >>> _said(0.5), _said(0.9999), _said(1.0)
+    ('0.500', '0.9999', '1.000')
+    """
+    said = f"{value:.3f}"
+    return f"{value:.6f}".rstrip("0") if said in ("0.000", "1.000") and float(said) != value else said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,6 +155,10 @@ class Standing(NamedTuple):
     passed: bool | None
     low: float
     high: float
+
+
+UNKNOWN: Final = Standing(None, 0.0, 1.0)
+"""What a gate knows of a case that was not come to."""
 
 
 def decide(gate: Gate, results: Iterable[Result]) -> GateDecision:

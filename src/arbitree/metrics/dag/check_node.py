@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from arbitree.core.kinds.base import Absent, Json
+from arbitree.core.structural.table import ALL, hint
 from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import not_two, quoted, refuse
@@ -42,7 +43,7 @@ class CheckNode(BaseNode):
         criteria: str = "",
         *,
         of: Of | Iterable[Of] = (),
-        tests: Iterable[tuple[str, Json]] | Mapping[str, Json] = (),
+        tests: Iterable[tuple[str, Json] | Mapping[str, Json]] | Mapping[str, Json] = (),
         evaluation_params: Sequence[Param] | None = None,
         label: str | None = None,
         name: str | None = None,
@@ -54,14 +55,16 @@ class CheckNode(BaseNode):
         super().__init__(name=name, meta=meta or {})
         several = isinstance(of, Iterable) and not isinstance(of, (str, TaskNode))
         self.of = tuple(of) if several else (of,)  # type: ignore[arg-type, assignment]
-        pairs = tests.items() if isinstance(tests, Mapping) else tests
-        self.tests = (*((str(test), argument) for test, argument in pairs), *more_tests.items())
+        self.tests = (*_pairs(tests), *more_tests.items())
         self.evaluation_params, self.label = evaluation_params, label
         self.children, self.criteria = [], criteria
         self.on_missing, self.on_empty = on_missing, on_empty
         fields_of(evaluation_params, "CheckNode")
         if not self.tests:
             refuse("G114", "CheckNode has no test", "CheckNode(...)", 'give one, for example contains="refund"')
+        for test, _ in self.tests:
+            if test not in ALL:
+                refuse("G114", f'a CheckNode has no test "{test}"', "CheckNode(...)", hint(test))
         for one in self.of:
             if isinstance(one, TaskNode):
                 one.add_node(self)
@@ -87,3 +90,15 @@ class CheckNode(BaseNode):
     def says(self) -> str:
         """The title, the words or the tests, for messages."""
         return self.label or self.criteria or ", ".join(f"{test}: {argument}" for test, argument in self.tests)
+
+
+def _pairs(tests: Iterable[tuple[str, Json] | Mapping[str, Json]] | Mapping[str, Json]) -> Iterator[tuple[str, Json]]:
+    """Tests as pairs of name and argument; in a list they may be mappings, as they are in a rubric file."""
+    for given in (tests,) if isinstance(tests, Mapping) else tests:
+        if isinstance(given, Mapping):
+            yield from given.items()
+        elif isinstance(given, (tuple, list)) and len(given) == 2 and isinstance(given[0], str):
+            yield given[0], given[1]
+        else:
+            what = f"{quoted(given)} is no test"
+            refuse("G114", what, "CheckNode(tests=...)", 'write pairs, such as ("contains", "refund"), or a mapping')

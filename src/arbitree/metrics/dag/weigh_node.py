@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, get_args
 
 from arbitree.core.kinds.weigh import By
 from arbitree.metrics.dag.base_node import BaseNode
-from arbitree.metrics.dag.mistakes import quoted, refuse
+from arbitree.metrics.dag.mistakes import check_score, quoted, refuse
 from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode
 
 
@@ -38,6 +38,17 @@ class WeighNode(BaseNode):
     parts: list[Weighed] = field(default_factory=list, init=False)
 
     can_read: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if self.by not in get_args(By):
+            what = f"a WeighNode cannot combine its parts by {quoted(self.by)}"
+            refuse("G113", what, "WeighNode(by=...)", f"write one of {', '.join(get_args(By))}")
+        if (self.by == "at_least") != (self.k is not None):
+            what = "at_least has to say how many parts" if self.k is None else f'by="{self.by}" has no use for k'
+            refuse("G113", what, "WeighNode(k=...)", 'write by="at_least", k=2 where two parts are to be met')
+        if self.k is not None and (not isinstance(self.k, int) or isinstance(self.k, bool) or self.k < 1):
+            refuse("G113", f"k is {quoted(self.k)}", "WeighNode(k=...)", "write a whole number from 1")
+        check_score(self.met, "WeighNode(met=...)")
 
     def add_part(self, node: BaseNode | Built, weight: float = 1) -> BaseNode | Built:
         """Adds a part with its weight (its points, under `points`); gives the part back.
