@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 from arbitree.errors import RecordError
 from arbitree.ledger import schema, troubles
@@ -60,31 +59,39 @@ def open_to_read(path: Path, *, busy_seconds: float = BUSY_SECONDS, though_damag
     # With nothing beside the file nobody is writing, and it can be read though its folder may not be written to.
     modes = ("mode=ro",) if wal.exists() and wal.stat().st_size else ("mode=ro", "mode=ro&immutable=1")
     for mode in modes:
-        connection = connect(path, mode, busy_seconds=busy_seconds)
         try:
-            _refuse_other(connection, path)
-            if not though_damaged:
-                _refuse_damage(connection, path)
-            return connection
+            return _read_in(path, mode, busy_seconds, though_damaged=though_damaged)
         except sqlite3.Error as error:
-            connection.close()
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             unwritable = code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not unwritable or mode == modes[-1]:
                 raise RecordError(troubles.problem_of(error, str(path))) from None
-        except BaseException:
-            connection.close()
-            raise
     raise AssertionError("one of the modes opens it or says why not")
+
+
+def _read_in(path: Path, mode: str, busy_seconds: float, *, though_damaged: bool) -> sqlite3.Connection:
+    connection = connect(path, mode, busy_seconds=busy_seconds)
+    try:
+        _refuse_other(connection, path)
+        if not though_damaged:
+            _refuse_damage(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def connect(path: Path, mode: str = "mode=rwc", *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
     """A plain connection without transactions of its own, that any one thread at a time may use."""
-    place = f"file:{quote(str(path.absolute()))}?{mode}"
+    place = f"{path.absolute().as_uri()}?{mode}"
     connection = sqlite3.connect(
         place, uri=True, timeout=busy_seconds, isolation_level=None, check_same_thread=False, cached_statements=64
     )
-    connection.execute("PRAGMA secure_delete = ON")
+    try:
+        connection.execute("PRAGMA secure_delete = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
