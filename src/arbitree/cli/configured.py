@@ -51,7 +51,10 @@ def defaults_of(config: Config, command: click.Command) -> dict[str, Any]:
             problems.append(_stranger(name, known, where))
             continue
         wrong = list(_faults(option, value))
-        problems += (Problem(code="X346", what=f'the value of "{name}" cannot be used: {what}', where=where, mend=mend) for what, mend in wrong)
+        problems += (
+            Problem(code="X346", what=f'the value of "{name}" cannot be used: {what}', where=where, mend=mend)
+            for what, mend in wrong
+        )
         if option.name is not None:
             found[option.name] = _placed(name, value, config.path)
     if problems:
