@@ -17,6 +17,7 @@ from arbitree.judges.memory import remember
 from arbitree.judges.rule_files import load_rules
 from arbitree.ledger.fingerprint import Fingerprint, fingerprint
 from arbitree.ledger.ledger import Ledger
+from arbitree.testing import check_judge
 from tests.judges.questions import question
 
 
@@ -155,6 +156,12 @@ def test_a_caller_that_is_cancelled_while_it_waits_leaves_no_claim(path: Path) -
 
     with Ledger.open(path) as one, Ledger.open(path) as two:
         asyncio.run(scene(one, two))
+
+
+@pytest.mark.parametrize("replay", [False, True])
+def test_a_judge_that_remembers_keeps_to_the_rules_of_judges(path: Path, replay: bool) -> None:
+    with Ledger.open(path) as ledger:
+        check_judge(lambda: remember(Model(), ledger, replay=replay))
 
 
 def test_a_failure_lasts_one_run(path: Path) -> None:

@@ -192,6 +192,20 @@ def test_what_does_not_fit_on_the_disk_is_kept_until_it_fits(tmp_path: Path) -> 
     assert len(found(path, 50)) == 50
 
 
+def test_what_comes_while_another_program_holds_the_ledger_is_kept_until_it_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger.open(path, busy_seconds=0.01) as ledger:
+        other = plain(path)
+        other.execute("BEGIN IMMEDIATE")
+        ledger.put(JUDGE, asked(1), reply(1))
+        assert not ledger.flush(0.2)
+        assert (ledger.trouble, ledger.find(JUDGE, "q1") is not None) == (None, True)
+        other.execute("ROLLBACK")
+        assert ledger.flush(10)
+
+    assert found(path, 2) == {"q1": reply(1)}
+
+
 @pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs"])
 def test_a_network_file_system_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     monkeypatch.setattr(places, "filesystem_of", lambda folder: kind)
