@@ -89,9 +89,10 @@ class Rubric:
         Raises:
             RubricFileError: With every mistake in it.
         """
+        allow = (allow,) if isinstance(allow, str) else tuple(allow)
         named = source or f"rubric.{format or 'yaml'}"
         loaded = load_rubric(text, source=named, allow=allow)
-        return cls(graph=loaded.graph, text=text, source=source, warnings=loaded.warnings, allow=tuple(allow))
+        return cls(graph=loaded.graph, text=text, source=source, warnings=loaded.warnings, allow=allow)
 
     @classmethod
     def from_dag(cls, dag: DeepAcyclicGraph, *, name: str | None = None, threshold: float | None = None) -> Rubric:

@@ -175,3 +175,10 @@ def test_a_list_with_a_null_item_is_asked_again() -> None:
 def test_an_explanation_is_read_from_its_object_and_not_from_prose() -> None:
     assert read('{"reason": "Both were there."}', REASON) == Read("Both were there.", "", ())
     assert isinstance(read("The score is 1.0 because both were there.", REASON), Unread)
+
+
+def test_a_null_verdict_is_asked_again_with_what_is_offered() -> None:
+    unread = read('{"verdict": null}', Shape(kind="one_of", options=("Both", "Neither")))
+
+    assert isinstance(unread, Unread)
+    assert unread.message == '"verdict" is null; it must hold one of those offered: Both, Neither'

@@ -59,7 +59,7 @@ def test_a_run_elsewhere_is_found_by_its_path_and_is_not_latest(tmp_path: Path) 
     assert find_folder(elsewhere) == elsewhere and find_folder("latest").resolve() == first.resolve()
 
 
-@pytest.mark.parametrize("name", ["", " ", ".", "..", "latest", "a/b", "a\\b", "a:b", "a\0b"])
+@pytest.mark.parametrize("name", ["", " ", ".", "..", "latest", "a/b", "a\\b", "a:b", "a\0b", "a\nb"])
 def test_a_name_that_leads_astray_is_refused(name: str) -> None:
     with pytest.raises(RecordError, match="cannot be the name"):
         new_folder("x", name=name)

@@ -177,3 +177,11 @@ def test_zero_is_an_id() -> None:
     results = Rubric.loads(TEXT).run([{"id": 0, "actual_output": "x"}, {"id": 1, "actual_output": "x"}], judge=yes)
 
     assert [result.case for result in results] == ["0", "1"]
+
+
+def test_one_module_may_be_allowed_by_its_name_alone() -> None:
+    text = "{arbitree: 1, nodes: {short: {check: {call: 'mychecks:short'}, of: answer}}}"
+
+    assert Rubric.loads(text, allow="mychecks").allow == ("mychecks",)
+    with pytest.raises(RubricFileError, match="only modules that are allowed"):
+        Rubric.loads(text, allow="mycheck")

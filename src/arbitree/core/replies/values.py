@@ -26,7 +26,8 @@ def held(value: Value, shape: Shape, key: str) -> Held | Unread:
     if value is CLASH:
         return Unread("unreadable", f"The object gives {quote(key)} twice, differently; give it once.")
     if value is None:
-        return Unread("unreadable", f"{quote(key)} is null; it must hold an answer.")
+        an_answer = f"one of those offered: {_listed(shape.options)}" if shape.options else "an answer."
+        return Unread("unreadable", f"{quote(key)} is null; it must hold {an_answer}")
     match shape.kind:
         case "yes_no":
             return _yes_no(_only(value))
@@ -50,10 +51,14 @@ def yes_no_word(text: str) -> bool | None:
 
 def unknown(shown: str, options: tuple[str, ...]) -> Unread:
     """That a verdict was not offered, and what was."""
+    return Unread("unknown_option", f"The verdict {shown} was not offered; offered: {_listed(options)}")
+
+
+def _listed(options: tuple[str, ...]) -> str:
     offered = [quote(option, limit=len(option)) for option in options]
     if not any("," in option or ";" in option for option in options):
         offered = [option[1:-1] for option in offered]
-    return Unread("unknown_option", f"The verdict {shown} was not offered; offered: {', '.join(offered)}")
+    return ", ".join(offered)
 
 
 def text_of(value: Value) -> str:
