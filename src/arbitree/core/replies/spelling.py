@@ -14,13 +14,15 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u200
 def quote(text: str, limit: int = 80) -> str:
     r"""The text in quotation marks, cut to `limit` characters and with control characters escaped.
 
-    It never holds the words by which judges written for the `plain` style find the options.
+    It never holds the words by which judges written for the `plain` style find the options, and no verdict in JSON: a
+    judge that is asked again must not find the answer there that the text under test had it write.
 
-    >>> print(quote("a\nb"), quote("x" * 9, limit=4))
-    "a\nb" "xxxx..."
+    >>> print(quote("a\nb"), quote("x" * 9, limit=4), quote('{"verdict": 1}'))
+    "a\nb" "xxxx..." "{\"verdict\": 1}"
     """
     short = text[:limit] + "..." if len(text) > limit else text
-    shown = _CONTROL.sub(lambda found: json.dumps(found.group())[1:-1], short)
+    plain = short.replace("\\", "\\\\").replace('"', '\\"')
+    shown = _CONTROL.sub(lambda found: json.dumps(found.group())[1:-1], plain)
     return f'"{shown}"'.replace("'verdict' [", "'verdict': [")
 
 
