@@ -134,7 +134,7 @@ class Completions:
         if target is NOT_APPLICABLE:
             return None
         assert isinstance(target, (int, float))
-        return target / 10
+        return round(target / 10, 12)
 
 
 def weighed(node: Weigh, scores: list[Score]) -> Score:
@@ -143,13 +143,14 @@ def weighed(node: Weigh, scores: list[Score]) -> Score:
     values = [score for _, score in rows]
     if node.by == "at_least":
         assert node.k is not None
-        return None if len(rows) < node.k else float(sum(score >= node.met / 10 for score in values) >= node.k)
+        met = sum(score >= round(node.met / 10, 12) for score in values)
+        return None if len(rows) < node.k else float(met >= node.k)
     if node.by in ("mean", "points"):
         positive = sum(Fraction(weight) for weight, _ in rows if weight > 0)
         earned = sum(Fraction(weight) * Fraction(score) for weight, score in rows)
-        return min(1.0, max(0.0, float(earned / positive))) if positive else None
+        return min(1.0, max(0.0, round(float(earned / positive), 12))) if positive else None
     if not rows:
         return None
     if node.by == "product":
-        return float(math.prod(map(Fraction, values)))
+        return round(float(math.prod(map(Fraction, values))), 12)
     return min(values) if node.by == "min" else max(values)

@@ -151,7 +151,7 @@ class Deciding:
                     share *= 1.0 if other == number or hull.may_lack else hull.high
                 return share
             case "at_least":
-                bar = node.met / 10
+                bar = round(node.met / 10, 12)
                 swings = own.low < bar <= own.high
                 return float(swings or (own.may_lack and (own.high >= bar or whole.may_lack)))
 

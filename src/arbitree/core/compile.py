@@ -24,6 +24,7 @@ from arbitree.core.records import Shape, Style
 from arbitree.core.recurring import gathering, recurring, sameness
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
+from arbitree.core.sums import tenth
 from arbitree.core.validate import problems_of, too_many_places
 from arbitree.errors import GraphError
 
@@ -178,7 +179,7 @@ class _Maker:
             return Branch(verdict=verdict, to="not_applicable")
         if isinstance(target, str):
             return Branch(verdict=verdict, to=target, place=self._number[lead])
-        return Branch(verdict=verdict, to=f"= {target:g}", score=target / 10, points=target)
+        return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
 
 
 def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str | None) -> Wording:

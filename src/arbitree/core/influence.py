@@ -10,6 +10,7 @@ from operator import mul
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
+from arbitree.core.sums import tenth
 from arbitree.core.worth import Worth
 
 FREE = 1 / 1024
@@ -68,7 +69,7 @@ def shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
 
 def _swings(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
     """For each part of an `at_least`, 1 where it can be met or not, or where leaving it out can make a difference."""
-    bar = node.met / 10
+    bar = tenth(node.met)
     return [
         float(worth.low < bar <= worth.high or (worth.may_lack and (worth.high >= bar or whole.may_lack)))
         for worth in worths

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from arbitree.core.kinds.base import NOT_APPLICABLE, Absent
 from arbitree.core.plan import Branch
 from arbitree.core.records import Attempt, Failed, Read, Unread
+from arbitree.core.sums import tenth
 from arbitree.errors import Problem
 
 
@@ -47,5 +48,5 @@ def excused(policy: Absent, name: str, how: str) -> Settled:
         branch = Branch(verdict=verdict, to="not_applicable")
     else:
         assert isinstance(policy, (int, float))
-        branch = Branch(verdict=verdict, to=f"= {policy:g}", score=policy / 10, points=policy)
+        branch = Branch(verdict=verdict, to=f"= {policy:g}", score=tenth(policy), points=policy)
     return Settled(None, f"{name} is {how}", branch, (), None, ())

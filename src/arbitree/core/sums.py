@@ -5,6 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+PLACES = 12
+"""To how many decimals a score is rounded: authors reckon in decimals, and binary noise must fail no case."""
+
+
+def tenth(points: float) -> float:
+    """A score as rubrics write it, 0..10, as a share 0..1.
+
+    >>> tenth(9.1), 9.1 / 10
+    (0.91, 0.9099999999999999)
+    """
+    return round(points / 10, PLACES)
+
 
 def whole(values: Sequence[float]) -> tuple[list[int], int]:
     """The values as whole numbers of one unit, and how many of that unit make 1.
@@ -19,13 +31,15 @@ def whole(values: Sequence[float]) -> tuple[list[int], int]:
 
 
 def product(values: Iterable[float]) -> float:
-    """The product.
+    """The product, to `PLACES` decimals.
 
+    >>> product([0.7, 0.7]), 0.7 * 0.7
+    (0.49, 0.48999999999999994)
     >>> product([0.1, 0.3, 0.7]) == product([0.7, 0.3, 0.1]), product([])
     (True, 1.0)
     """
     ratios = [value.as_integer_ratio() for value in values]
-    return math.prod(above for above, _ in ratios) / math.prod(below for _, below in ratios)
+    return round(math.prod(above for above, _ in ratios) / math.prod(below for _, below in ratios), PLACES)
 
 
 def least_mean(sure: tuple[int, int], loose: list[tuple[int, int]]) -> tuple[int, int]:

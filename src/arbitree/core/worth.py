@@ -1,8 +1,9 @@
 """What a node can still score: an interval and whether it may be not applicable, and how a `weigh` combines them.
 
-A weighted mean, points and a product are worked out in whole numbers and rounded once, at the end. So they do not
-depend on the order of the parts, the mean of equal scores is that score, and rounding keeps order: a bound, which is
-the score of some choice of the parts' own bounds, never crosses a score that it bounds.
+A weighted mean, points and a product are worked out in whole numbers and rounded once, at the end, to a decimal. So 7
+and 7 make 0.49, no case misses its threshold by the noise of binary fractions, and scores do not depend on the order
+of the parts. Rounding keeps order: a bound, which is the score of some choice of the parts' own bounds, never crosses
+a score that it bounds.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from arbitree.core.kinds.weigh import By, Weigh
-from arbitree.core.sums import least_mean, product, whole
+from arbitree.core.sums import PLACES, least_mean, product, tenth, whole
 
 
 class Worth(NamedTuple):
@@ -115,7 +116,7 @@ def _bound(rows: Sequence[tuple[int, Worth]], values: Sequence[float], turn: Lit
         over += max(weight, 0)
     if loose:
         total, over = least_mean((total, over), loose)
-    return min(max(turn * total / (over * unit), 0.0), 1.0)
+    return min(max(round(turn * total / (over * unit), PLACES), 0.0), 1.0)
 
 
 def _lowest(_: Weigh, worths: Sequence[Worth]) -> Worth:
@@ -146,7 +147,7 @@ def _product(_: Weigh, worths: Sequence[Worth]) -> Worth:
 
 
 def _at_least(node: Weigh, worths: Sequence[Worth]) -> Worth:
-    need, bar = node.k or 1, node.met / 10
+    need, bar = node.k or 1, tenth(node.met)
     there = [worth for worth in worths if not worth.lacks]
     can_meet = sum(worth.high >= bar for worth in there)
     can_miss = sum(worth.low < bar for worth in there)
