@@ -6,29 +6,16 @@ docs/decisions/decide.md states it and says why.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from arbitree.core.cases import Case
-from arbitree.core.hull import Bounds
-from arbitree.core.influence import best_part, cost, movement, shares
+from arbitree.core.influence import shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place, Plan
+from arbitree.core.ranking import Ranking
 from arbitree.core.settled import Settled
 from arbitree.core.walk import Walk
 from arbitree.core.worth import Worth
-
-
-class Best(NamedTuple):
-    """The question below a place whose answer can move that place's score most per call."""
-
-    influence: float
-    place: int
-    """-1 where there is none."""
-
-
-NO_BEST = Best(0.0, -1)
 
 
 class Decide(Walk):
@@ -37,29 +24,25 @@ class Decide(Walk):
     def __init__(self, plan: Plan, case: Case, threshold: float, tolerance: float | None) -> None:
         super().__init__(plan, case)
         self._threshold, self._tolerance = threshold, tolerance
-        self.bounds = Bounds(self)
-        """The worth of every place, kept up with the answers."""
-        self._bests: list[Best] = [NO_BEST] * len(plan.places)
         self._came: set[int] = set()
         """The places that control has come to."""
         self._todo: list[int] = [plan.start]
         """Places that control comes to, or that can go on without a question."""
         self._doomed: list[int] = []
         """Tasks that read a task that came to nothing."""
+        self._trail: list[int] = []
+        """The place that was chosen last and the tasks that it waits for, each read by the one before it."""
         self._same: dict[int, list[int]] = {}
         for place in plan.places:
             self._same.setdefault(place.same, []).append(place.index)
         self._heard: set[int] = set()
         """The `same` numbers that some place has asked; the others ask them for nothing."""
-        self._looked: list[int] = []
-        """What has to be looked at again."""
-        for index in range(len(plan.places) - 1, -1, -1):
-            self._look(index)
+        self._ranking = Ranking(self, self._is_known)
 
     @property
-    def worth(self) -> Worth:
-        """What the start can still score."""
-        return self.bounds.worths[self.plan.start]
+    def worths(self) -> Sequence[Worth]:
+        """What every place can still score."""
+        return self._ranking.catch_up()
 
     def advance(self) -> None:
         """Step on until a question is out, or nothing more needs asking."""
@@ -69,17 +52,18 @@ class Decide(Walk):
                     self._give_up(self._doomed.pop())
                 else:
                     self._come(self._todo.pop())
-            self._spread()
+            self._ranking.spread()
             if self.open or self.is_over():
                 return
-            index = self._next()
+            best = self._ranking.best(self.plan.start)
+            index = best.place if best.place >= 0 else self._first_that_matters()
             if index < 0:
                 return
             self._step(index)
 
     def is_over(self) -> bool:
         """Whether the worth is settled, on one side of the threshold, or as narrow as asked for."""
-        worth = self.worth
+        worth = self._ranking.worth(self.plan.start)
         if worth.settled or worth.passes(self._threshold) is not None:
             return True
         if worth.may_lack or self._tolerance is None:
@@ -110,13 +94,13 @@ class Decide(Walk):
             return True
         return place.shape is None and all(self._is_known(read) for read in place.reads)
 
-    def _next(self) -> int:
-        best = self._bests[self.plan.start]
-        return best.place if best.place >= 0 else self._first_that_matters()
+    def _is_known(self, task: int) -> bool:
+        """Whether the text of a task takes no call any more."""
+        return task in self.settled or self.plan.places[task].same in self._heard
 
     def _first_that_matters(self) -> int:
         """The first open place in plan order that can change the score, where influences are too small for floats."""
-        worths = self.bounds.worths
+        worths = self.worths
         todo, seen = [self.plan.start], set[int]()
         found: list[int] = []
         while todo:
@@ -137,36 +121,37 @@ class Decide(Walk):
 
     def _step(self, index: int) -> None:
         """Ask what a place asks, or the first thing that it has to read before."""
+        if not self._trail or self._trail[0] != index:
+            self._trail = [index]
+        while len(self._trail) > 1 and self._trail[-1] in self.settled:
+            self._trail.pop()
         while True:
-            place = self.plan.places[index]
-            self.reached.add(index)
-            absent = self.absence(place)
-            if absent is not None:
-                self._settle(index, absent)
-                blamed = self.to_blame(place, absent)
-                if blamed is None or blamed in self.settled:
-                    return
-                index = blamed
-                continue
-            failed = self.failed_read(place)
-            if failed is not None:
-                self._settle(index, failed)
+            place = self.plan.places[self._trail[-1]]
+            self.reached.add(place.index)
+            lost = self.absence(place) or self.failed_read(place)
+            if lost is not None:
+                self._settle(place.index, lost)
                 self._reach_to_blame(place)
                 return
             unread = next((read for read in place.reads if read not in self.settled), -1)
             if unread < 0:
                 self.pose(place)
                 return
-            index = unread
+            self._trail.append(unread)
 
     def _reach_to_blame(self, place: Place) -> None:
         """Let the trace show the tasks because of which a place came to nothing."""
-        lost: Place | None = place
-        while lost is not None:
-            self.reached.add(lost.index)
-            failed = (read for read in lost.reads if read in self.settled and self.settled[read].cause is not None)
-            index = next(failed, -1)
-            lost = None if index < 0 else self.plan.places[index]
+        while True:
+            settled = self.settled[place.index]
+            blamed = self.to_blame(place, settled)
+            if blamed is None:
+                return
+            place = self.plan.places[blamed]
+            self.reached.add(blamed)
+            if blamed not in self.settled:
+                absent = self.absence(place)
+                assert absent is not None
+                self._settle(blamed, absent)
 
     def _give_up(self, task: int) -> None:
         """Settle a task that reads one that came to nothing: whatever reads it need not ask anything else."""
@@ -176,13 +161,15 @@ class Decide(Walk):
 
     def _settle(self, index: int, settled: Settled) -> None:
         self.settled[index] = settled
-        place = self.plan.places[index]
-        self.bounds.note(place, settled)
+        place, branch = self.plan.places[index], settled.branch
         touched = [index]
         if place.same not in self._heard and (settled.attempts or settled.value is not None):
             self._heard.add(place.same)
             touched = self._same[place.same]
-        self._looked.extend(touched)
+        self._ranking.bounds.note(place, settled)
+        self._ranking.touch(touched)
+        if branch is not None and branch.place >= 0:
+            self._ranking.pass_over(index, branch.place)
         self._todo.extend(other for other in reversed(touched) if other in self._came)
         if not place.branches:
             self._read(index, touched)
@@ -191,52 +178,10 @@ class Decide(Walk):
         """Look again at what reads a task that was settled, or another that asks the same and now costs nothing."""
         for task in touched:
             for reader in self.plan.places[task].parents:
-                self._looked.append(reader)
+                self._ranking.touch((reader,))
                 if task == index:
-                    self.bounds.foresee(self.plan.places[reader])
+                    self._ranking.bounds.foresee(self.plan.places[reader])
                 if reader in self._came:
                     self._todo.append(reader)
                 elif self.settled[index].cause is not None and not self.plan.places[reader].branches:
                     self._doomed.append(reader)
-
-    def _is_known(self, task: int) -> bool:
-        """Whether the text of a task takes no call any more."""
-        return task in self.settled or self.plan.places[task].same in self._heard
-
-    def _spread(self) -> None:
-        """Look again at what was touched and, where something changed, at all that depends on it."""
-        heap = sorted(-index for index in set(self._looked))
-        self._looked.clear()
-        last = 1
-        while heap:
-            negative = heapq.heappop(heap)
-            if negative == last:
-                continue
-            last = negative
-            if self._look(-negative):
-                for parent in self.plan.places[-negative].parents:
-                    heapq.heappush(heap, -parent)
-
-    def _look(self, index: int) -> bool:
-        """Work out a place's worth and best question anew; whether either changed."""
-        changed = self.bounds.look(index)
-        best = self._best(self.plan.places[index])
-        changed = changed or best != self._bests[index]
-        self._bests[index] = best
-        return changed
-
-    def _best(self, place: Place) -> Best:
-        worths = self.bounds.worths
-        if isinstance(place.node, Weigh):
-            influences = [self._bests[part].influence for part in place.parts]
-            parts = [worths[part] for part in place.parts]
-            influence, number = best_part(place.node, parts, worths[place.index], influences)
-            return Best(influence, self._bests[place.parts[number]].place) if number >= 0 else NO_BEST
-        settled = self.settled.get(place.index)
-        if settled is not None:
-            branch = settled.branch
-            return self._bests[branch.place] if branch is not None and branch.place >= 0 else NO_BEST
-        if not place.branches:
-            return NO_BEST
-        unread = sum(not self._is_known(read) for read in place.reads)
-        return Best(movement(worths[place.index]) / cost(place, unread), place.index)

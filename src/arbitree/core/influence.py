@@ -34,15 +34,6 @@ def cost(place: Place, unread: int) -> float:
     return own + unread or FREE
 
 
-def best_part(node: Weigh, worths: Sequence[Worth], whole: Worth, influences: Sequence[float]) -> tuple[float, int]:
-    """The greatest influence on a weigh of any of its parts' best questions, and the part's number; -1 for none."""
-    best, number = 0.0, -1
-    for index, (share, influence) in enumerate(zip(shares(node, worths, whole), influences, strict=True)):
-        if share * influence > best:
-            best, number = share * influence, index
-    return best, number
-
-
 def shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
     """For each part of a weigh, how much of its movement becomes the weigh's; 0 where nothing that it can still come
     to makes a difference.

@@ -94,10 +94,13 @@ class Walk(ABC):
         """The prompt of a place whose reads are settled."""
         return self._evidence.messages(place, self.settled, "")[0]
 
-    def to_blame(self, place: Place, absent: Settled) -> int | None:
-        """The task because of which a place comes to nothing unasked; None where it is because of its own fields."""
-        is_read = absent.cause is not None and absent.cause.kind == "no_reading"
-        return self._evidence.lost_read(place) if is_read else None
+    def to_blame(self, place: Place, settled: Settled) -> int | None:
+        """The task because of which a place came to nothing; None where it did by itself, or did not."""
+        if settled.cause is None or settled.cause.kind != "no_reading":
+            return None
+        failed = (read for read in place.reads if read in self.settled and self.settled[read].cause is not None)
+        lost = self._evidence.lost_read(place)
+        return next(failed, None) if lost is None else lost
 
     def known_check(self, place: Place) -> Settled | None:
         """The verdict of a check that needs no judge, and whose reads are settled; None for any other place."""

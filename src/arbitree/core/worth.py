@@ -116,7 +116,12 @@ def _bound(rows: Sequence[tuple[int, Worth]], values: Sequence[float], turn: Lit
         over += max(weight, 0)
     if loose:
         total, over = least_mean((total, over), loose)
-    return min(max(round(turn * total / (over * unit), PLACES), 0.0), 1.0)
+    return rounded(turn * total / (over * unit))
+
+
+def rounded(score: float) -> float:
+    """The score as a decimal, never outside 0..1."""
+    return min(max(round(score, PLACES), 0.0), 1.0)
 
 
 def _lowest(_: Weigh, worths: Sequence[Worth]) -> Worth:

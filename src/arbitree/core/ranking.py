@@ -1,0 +1,203 @@
+"""What every place can still score and which question could move it most, kept up as answers come.
+
+Only what an answer touches is looked at again. A place that has taken its branch is passed over: what depends on it
+depends on where the branch led, so that a chain of 5,000 questions costs no more than it is long.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from arbitree.core.hull import Bounds
+from arbitree.core.influence import cost, movement, shares
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.plan import Place
+from arbitree.core.running import RunningMean
+from arbitree.core.walk import Walk
+from arbitree.core.worth import Worth, combine
+
+
+class Best(NamedTuple):
+    """The question below a place whose answer can move that place's score most per call."""
+
+    influence: float
+    place: int
+    """-1 where there is none."""
+
+
+NO_BEST = Best(0.0, -1)
+
+
+class Ranking:
+    """The worth and the best question of every place of a walk."""
+
+    def __init__(self, walk: Walk, is_known: Callable[[int], bool]) -> None:
+        """Work everything out.
+
+        Args:
+            walk: the walk.
+            is_known: whether the text of a task takes no call any more.
+        """
+        self.bounds = Bounds(walk)
+        self.bests: list[Best] = [NO_BEST] * len(walk.plan.places)
+        self._walk, self._places, self._is_known = walk, walk.plan.places, is_known
+        self._passes_over = not walk.plan.recurring
+        self._passed: dict[int, int] = {}
+        """A place that has taken its branch -> where that led."""
+        self._dependents: dict[int, list[tuple[int, int]]] = {}
+        """For a place that others were passed on to: what depends on it, and as which of its own."""
+        self._weighings: dict[int, _Weighing] = {}
+        self._touched: set[int] = set()
+        for index in range(len(self._places) - 1, -1, -1):
+            self._look(index)
+
+    def worth(self, index: int) -> Worth:
+        """What a place can still score."""
+        return self.bounds.worths[self._end(index)]
+
+    def best(self, index: int) -> Best:
+        """The question that could move a place's score most per call."""
+        return self.bests[self._end(index)]
+
+    def touch(self, indices: Iterable[int]) -> None:
+        """Have places looked at again by the next `spread`."""
+        self._touched.update(indices)
+
+    def pass_over(self, index: int, to: int) -> None:
+        """Let what depends on a place, which has taken its branch, depend on where that led."""
+        if not self._passes_over:
+            self._touched.add(index)
+            return
+        moved = [pair for pair in self._depending(index) if pair[0] not in self._passed]
+        self._passed[index] = to
+        self._dependents.pop(index, None)
+        self._dependents[to] = [*self._depending(to), *moved]
+        self._tell(to, moved)
+        self._touched.update(parent for parent, _ in moved)
+
+    def spread(self) -> None:
+        """Look again at what was touched and, where something changed, at all that depends on it."""
+        heap = sorted(-index for index in self._touched)
+        self._touched.clear()
+        last = 1
+        while heap:
+            negative = heapq.heappop(heap)
+            if negative == last or -negative in self._passed:
+                continue
+            last = negative
+            if self._look(-negative):
+                pairs = self._depending(-negative)
+                self._tell(-negative, pairs)
+                for parent, _ in pairs:
+                    heapq.heappush(heap, -parent)
+
+    def catch_up(self) -> list[Worth]:
+        """The worth of every place, those that were passed over included."""
+        for index in sorted(self._passed, reverse=True):
+            self.bounds.worths[index] = self.bounds.worths[self._passed[index]]
+        return self.bounds.worths
+
+    def _end(self, index: int) -> int:
+        to = self._passed.get(index)
+        while to is not None:
+            beyond = self._passed.get(to)
+            if beyond is not None:
+                self._passed[index] = beyond
+            index, to = to, beyond
+        return index
+
+    def _depending(self, index: int) -> list[tuple[int, int]]:
+        known = self._dependents.get(index)
+        return [(parent, index) for parent in self._places[index].parents] if known is None else known
+
+    def _tell(self, index: int, pairs: Iterable[tuple[int, int]]) -> None:
+        """Let those that depend on a place see what it came to, under the number of the place that they know."""
+        for parent, child in pairs:
+            self.bounds.worths[child], self.bests[child] = self.bounds.worths[index], self.bests[index]
+            weighing = self._weighings.get(parent)
+            if weighing is not None:
+                weighing.changed.add(child)
+
+    def _look(self, index: int) -> bool:
+        """Work out a place's worth and best question anew; whether either changed."""
+        place = self._places[index]
+        if not isinstance(place.node, Weigh):
+            changed = self.bounds.look(index)
+            best = self._best(place)
+        elif self._passes_over:
+            weighing = self._weighings.get(index)
+            if weighing is None:
+                weighing = self._weighings[index] = _Weighing(place.node, place, self)
+            worth, best = weighing.look()
+            changed = worth != self.bounds.worths[index]
+            self.bounds.worths[index] = worth
+        else:
+            changed = self.bounds.look(index)
+            best = _greatest(self.pulls(place, self.bounds.worths[index])[1], place, self.bests)
+        changed = changed or best != self.bests[index]
+        self.bests[index] = best
+        return changed
+
+    def pulls(self, place: Place, whole: Worth) -> tuple[list[float], list[float]]:
+        """For each part of a weigh its share, and how far its best question could move the weigh."""
+        assert isinstance(place.node, Weigh)
+        found = shares(place.node, [self.bounds.worths[part] for part in place.parts], whole)
+        influences = (self.bests[part].influence for part in place.parts)
+        return found, [share * influence for share, influence in zip(found, influences, strict=True)]
+
+    def _best(self, place: Place) -> Best:
+        settled = self._walk.settled.get(place.index)
+        if settled is not None:
+            branch = settled.branch
+            return self.bests[branch.place] if branch is not None and branch.place >= 0 else NO_BEST
+        if not place.branches:
+            return NO_BEST
+        unread = sum(not self._is_known(read) for read in place.reads)
+        return Best(movement(self.bounds.worths[place.index]) / cost(place, unread), place.index)
+
+
+class _Weighing:
+    """The worth and the best question of a weigh, from those of its parts; kept where that can be done."""
+
+    def __init__(self, node: Weigh, place: Place, ranking: Ranking) -> None:
+        self.changed: set[int] = set()
+        """Parts that came to something else since the last look."""
+        self._node, self._place, self._ranking = node, place, ranking
+        self._numbers: dict[int, list[int]] = {}
+        for number, part in enumerate(place.parts):
+            self._numbers.setdefault(part, []).append(number)
+        worths = [ranking.bounds.worths[part] for part in place.parts]
+        self._mean = RunningMean(node, worths) if node.by in ("mean", "points") else None
+        self._over = -1
+        self._shares: list[float] = []
+        self._pulls: list[float] = []
+
+    def look(self) -> tuple[Worth, Best]:
+        """Both, after what has changed."""
+        worths, parts = self._ranking.bounds.worths, self._place.parts
+        if self._mean is None:
+            worth = combine(self._node, [worths[part] for part in parts])
+            return worth, self._anew(worth)
+        numbers = [number for part in self.changed for number in self._numbers[part]]
+        self.changed.clear()
+        for number in numbers:
+            self._mean.put(number, worths[parts[number]])
+        worth = self._mean.worth
+        if self._mean.over != self._over:
+            self._over = self._mean.over
+            return worth, self._anew(worth)
+        for number in numbers:
+            self._pulls[number] = self._shares[number] * self._ranking.bests[parts[number]].influence
+        return worth, _greatest(self._pulls, self._place, self._ranking.bests)
+
+    def _anew(self, whole: Worth) -> Best:
+        self._shares, self._pulls = self._ranking.pulls(self._place, whole)
+        return _greatest(self._pulls, self._place, self._ranking.bests)
+
+
+def _greatest(pulls: Sequence[float], place: Place, bests: Sequence[Best]) -> Best:
+    """The best question of a weigh: that of the first part that pulls most."""
+    most = max(pulls)
+    return Best(most, bests[place.parts[pulls.index(most)]].place) if most else NO_BEST
