@@ -64,7 +64,7 @@ def test_a_server_that_speaks_no_tls_is_said() -> None:
     with RawServer(plain) as server:
         got = failure(send(server.url.replace("http:", "https:")))
 
-    assert (got.kind, got.transient) == ("tls", False)
+    assert (got.kind, got.transient) == ("connection", True)
     assert f"no TLS with localhost:{server.port}" in got.message
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.sums import whole
-from arbitree.core.worth import ABSENT, Worth, rounded, combine
+from arbitree.core.worth import ABSENT, Worth, combine, rounded
 
 
 class RunningMean:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 _PROBES = ((500, 0.9995), (800, 0.995))
-"""What becomes of the gap with each good answer, by how many there were since the last refusal: slowly at first, for the
-rate is nearly right; faster when nothing contradicts it."""
+"""What becomes of the gap with each good answer, by how many there were since the last refusal: slowly at first, for
+the rate is nearly right; faster when nothing contradicts it."""
 _LAST_PROBE = 0.98
 
 _BACK_OFF = 1.1
