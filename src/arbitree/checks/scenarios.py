@@ -9,6 +9,7 @@ from arbitree.core.hull import along
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Branch, Place, Plan, Verdict
+from arbitree.core.verdicts import fewest
 from arbitree.core.worth import NOTHING, Worth, combine
 
 
@@ -97,7 +98,7 @@ def calls_of(place: Place) -> tuple[int, int]:
     """The least and the most judge calls that a place makes by itself."""
     if place.parts or isinstance(place.node, Check):
         return 0, 0
-    return place.votes // 2 + 1, place.votes
+    return fewest(place), place.votes
 
 
 def _onward(branch: Branch) -> list[int]:

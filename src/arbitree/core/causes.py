@@ -97,7 +97,7 @@ def tied(place: Place, votes: Mapping[bool | str, int]) -> Problem:
         kind="tie",
         what=f'"{place.name}" is undecided (tie): its votes are {counts}',
         where=f'node "{place.name}", votes',
-        mend="ask for an odd number of votes",
+        mend="say with `tie` which verdict counts then, or ask for an odd number of votes",
         node=place.name,
         key="votes",
     )

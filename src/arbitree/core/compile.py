@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from arbitree.core.cases import heading
@@ -11,7 +12,7 @@ from arbitree.core.flow import control_edges, fields_of, sources, targets, tasks
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.keys import stem
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, Target
+from arbitree.core.kinds.base import NOT_APPLICABLE, UNDECIDED, Absent, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -121,8 +122,7 @@ class _Maker:
         fields = fields_of(node, self._graph, self._tasks)
         shown = fields if style == "plain" else tuple(sorted(fields, key=self._rank.__getitem__))
         votes = node.votes if node.votes is not None else defaults.votes
-        layout = plain if style == "plain" else fenced
-        return Place(
+        place = Place(
             index=index,
             node=node,
             kind=KIND_NAMES[type(node)],
@@ -141,9 +141,31 @@ class _Maker:
             parents=parents,
             wording=wording,
             head=wording.asks,
-            tail=layout.tail(wording) if shape and not isinstance(node, Check) else "",
+            tail=_tail(wording, style) if shape and not isinstance(node, Check) else "",
             stem=stem(role, shape) if shape else b"",
             style=style,
+        )
+        return self._polling(node, place) if isinstance(node, (Ask, Choose)) else place
+
+    def _polling(self, node: Ask | Choose, place: Place) -> Place:
+        """The place with its jury, and how its votes are counted."""
+        if node.rule == "majority" and node.tie == UNDECIDED and not node.judges:
+            return place
+        tie: Verdict | None = None if node.tie == UNDECIDED else node.tie
+        if tie is not None and isinstance(node, Ask):
+            tie = tie == "yes"
+        members = tuple(self._member(role, place) for role in node.judges)
+        role = node.judges[0] if node.judges else place.role
+        votes = place.votes * max(len(members), 1)
+        return replace(place, role=role, votes=votes, members=members, rule=node.rule, tie=tie)
+
+    def _member(self, role: str, place: Place) -> Place:
+        """The place in the role of one member of its jury."""
+        assert place.shape is not None and place.wording is not None
+        style = self._styles.get(role, self._style)
+        shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
+        return replace(
+            place, role=role, style=style, shown=shown, tail=_tail(place.wording, style), stem=stem(role, place.shape)
         )
 
     def _on_empty(self, node: Task | Ask | Choose | Check) -> Absent:
@@ -180,6 +202,10 @@ class _Maker:
         if isinstance(target, str):
             return Branch(verdict=verdict, to=target, place=self._number[lead])
         return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
+
+
+def _tail(wording: Wording, style: Style) -> str:
+    return plain.tail(wording) if style == "plain" else fenced.tail(wording)
 
 
 def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str | None) -> Wording:

@@ -11,6 +11,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
 from arbitree.core.sums import tenth
+from arbitree.core.verdicts import fewest
 from arbitree.core.worth import Worth
 
 FREE = 1 / 1024
@@ -30,7 +31,7 @@ def movement(worth: Worth) -> float:
 
 def cost(place: Place, unread: int) -> float:
     """The calls that a verdict of a place takes: its votes while they agree, and the tasks it has to read before."""
-    own = 0 if isinstance(place.node, Check) else 1 if place.votes == 1 else place.votes // 2 + 1
+    own = 0 if isinstance(place.node, Check) else fewest(place)
     return own + unread or FREE
 
 

@@ -161,6 +161,7 @@ def _step(place: Place, settled: Settled | None, worth: Worth) -> Step:
         cause=settled.cause,
         flags=settled.flags,
         after=place.after,
+        agreement=settled.agreement,
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from arbitree.core.graph import AnyNode, Graph
-from arbitree.core.kinds.base import Absent
+from arbitree.core.kinds.base import Absent, Rule
 from arbitree.core.prompts.wording import Wording
 from arbitree.core.records import Shape, Style
 
@@ -45,6 +45,12 @@ class Place:
     """The tasks passed that make this place differ from the node's others, in declared order."""
     role: str = ""
     votes: int = 1
+    """How many votes there are, of all members of a jury together."""
+    members: tuple[Place, ...] = ()
+    """The jury: this place in the role of each member, with the prompts that its judge wants; empty for one judge."""
+    rule: Rule = "majority"
+    tie: Verdict | None = None
+    """The verdict when the votes come to none."""
     shape: Shape | None = None
     """The form of the reply; None for a `weigh` and for a check that needs no judge."""
     fields: tuple[str, ...] = ()
@@ -71,6 +77,15 @@ class Place:
     tail: str = ""
     stem: bytes = b""
     style: Style = "messages"
+
+    def voter(self, number: int) -> Place:
+        """This place in the role of the judge who casts a vote: members take turns, in declared order."""
+        return self.members[number % len(self.members)] if self.members else self
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles that answer, in declared order."""
+        return tuple(member.role for member in self.members) or (self.role,)
 
     @property
     def name(self) -> str:

@@ -148,6 +148,9 @@ class Attempt:
     """Why it could not be read, or how it failed; empty for a reply that was used."""
     flags: tuple[str, ...] = ()
     sample: int = 0
+    """Which vote this is."""
+    role: str = ""
+    """The member of the jury that replied; empty where one judge answers alone."""
     probabilities: Mapping[str, float] | None = None
 
 
@@ -173,6 +176,8 @@ class Step:
     flags: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     """The tasks that control came through, where the node reads them on some paths only."""
+    agreement: float | None = None
+    """The share of the votes that are for the verdict, of those that were needed; None where only one is asked for."""
 
 
 class Hop(NamedTuple):

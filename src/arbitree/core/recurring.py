@@ -19,7 +19,8 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
         if not isinstance(place.node, Weigh) and place.wording is not None:
             reads = tuple((places[read].node.title, same[read]) for read in place.reads)
             fields = place.fields if isinstance(place.node, Check) else place.shown
-            words = (place.role, place.wording.asks, place.wording.shape, fields, reads, place.votes)
+            votes = (place.votes, place.roles, place.rule, place.tie)
+            words = (place.wording.asks, place.wording.shape, fields, reads, votes)
         same.append(numbers.setdefault(words, len(numbers)))
     return tuple(
         place if place.same == number else replace(place, same=number)

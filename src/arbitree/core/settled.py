@@ -23,6 +23,8 @@ class Settled(NamedTuple):
     cause: Problem | None
     """Why it came to nothing."""
     flags: tuple[str, ...]
+    agreement: float | None = None
+    """The share of the votes that are for the verdict, where several were cast."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from arbitree.core.flow import targets
 from arbitree.core.graph import AnyNode, Graph
-from arbitree.core.kinds.base import NOT_APPLICABLE
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import NOT_APPLICABLE, RULES, UNDECIDED
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -38,6 +39,8 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield from _test_problems(node)
     if node.votes is not None and node.votes < 1:
         yield _problem(node, "G117", f"{node.votes} votes cannot be counted", "ask for 1 or more", "votes")
+    if isinstance(node, (Ask, Choose)):
+        yield from _jury_problems(node)
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
     yield from _sight_problems(node)
@@ -67,6 +70,31 @@ def _score_problems(node: AnyNode) -> Iterator[Problem]:
             continue
         what = f"the score {target!r} is not a number from 0 to 10"
         yield _problem(node, "G106", what, "write a number from 0 to 10", key)
+
+
+def _jury_problems(node: Ask | Choose) -> Iterator[Problem]:
+    if node.judges and node.judge is not None:
+        what = f'"{node.name}" names a judge and a jury'
+        yield _problem(node, "G126", what, "name `judge` or `judges`", "judges")
+    if len(set(node.judges)) < len(node.judges):
+        twice = next(role for role, times in Counter(node.judges).items() if times > 1)
+        what = f'the jury of "{node.name}" names "{twice}" twice'
+        yield _problem(node, "G126", what, "name each role once; `votes` says how often each is asked", "judges")
+    if node.rule not in RULES:
+        near = nearest(node.rule, RULES)
+        mend = f"write one of {', '.join(RULES)}" + (f"; did you mean {near}?" if near else "")
+        yield _problem(node, "G127", f"{node.rule!r} is no rule of voting", mend, "rule")
+    elif node.rule == "median" and isinstance(node, Ask):
+        what = "a yes/no question has no middle verdict"
+        yield _problem(node, "G127", what, "write `rule: majority`", "rule")
+    offered = ("yes", "no") if isinstance(node, Ask) else tuple(label for label, _ in node.options)
+    if node.tie != UNDECIDED and node.tie not in offered:
+        near = nearest(node.tie, offered)
+        mend = f"write undecided, or one of {', '.join(offered)}" + (f"; did you mean {near}?" if near else "")
+        yield _problem(node, "G128", f'"{node.tie}" is no verdict of "{node.name}"', mend, "tie")
+    elif node.tie != UNDECIDED and node.rule == "median":
+        what = "the votes always have a middle one, so there is no tie"
+        yield _problem(node, "G128", what, "take `tie` away", "tie")
 
 
 def _absence_problems(node: AnyNode) -> Iterator[Problem]:

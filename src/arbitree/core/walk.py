@@ -18,7 +18,7 @@ from arbitree.core.reading import read
 from arbitree.core.records import Answer, Attempt, Failed, Message, Question, Read, Unread
 from arbitree.core.settled import Poll, Settled, came_to_nothing
 from arbitree.core.structural.table import run_tests
-from arbitree.core.tally import count
+from arbitree.core.verdicts import tallied
 
 MAX_ATTEMPTS = 3
 """How often a question is asked before its replies are given up."""
@@ -130,7 +130,7 @@ class Walk(ABC):
     def _pose_votes(self, place: Place) -> None:
         """Ask as many more samples as are sure to be needed, again and again while their answers are known."""
         poll = self._polls.setdefault(place.index, Poll())
-        while needed := count(poll.samples, place.votes).needed:
+        while needed := tallied(place, poll.samples).needed:
             enough = len(poll.samples) + needed
             poll.posing = True
             while poll.posed < enough:
@@ -142,10 +142,11 @@ class Walk(ABC):
         self._tally(place, poll)
 
     def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "", first: str = "") -> None:
-        messages, is_quoted = self._evidence.messages(place, self.settled, again)
+        voter = place.voter(sample)
+        messages, is_quoted = self._evidence.messages(voter, self.settled, again)
         if is_quoted:
             self._quoted.add(place.index)
-        key = key_of(place.stem, messages, sample=sample, attempt=attempt)
+        key = key_of(voter.stem, messages, sample=sample, attempt=attempt)
         answer = self.answers.get(key)
         if answer is not None:
             self._hear(place, sample, attempt, key, answer)
@@ -160,7 +161,7 @@ class Walk(ABC):
         self.open[key] = Question(
             key=key,
             node=place.name,
-            role=place.role,
+            role=voter.role,
             messages=messages,
             shape=place.shape,
             sample=sample,
@@ -188,34 +189,41 @@ class Walk(ABC):
     def _understood(
         self, place: Place, sample: int, key: str, answer: Answer
     ) -> tuple[Read | Unread | Failed, Attempt]:
+        role = place.voter(sample).role if place.members else ""
         if isinstance(answer, Failed):
             if answer.error is not None:
                 self.raised.setdefault(place.index, answer.error)
-            return answer, Attempt(key=key, reply=None, error=answer.message, sample=sample)
+            return answer, Attempt(key=key, reply=None, error=answer.message, sample=sample, role=role)
         assert place.shape is not None
         got = read(answer.text, place.shape)
         if isinstance(got, Unread):
-            return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample)
+            return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample, role=role)
         probabilities = answer.probabilities
-        return got, Attempt(key=key, reply=answer.text, flags=got.flags, sample=sample, probabilities=probabilities)
+        said = Attempt(
+            key=key, reply=answer.text, flags=got.flags, sample=sample, role=role, probabilities=probabilities
+        )
+        return got, said
 
     def _tally(self, place: Place, poll: Poll) -> None:
         """Conclude a place whose votes are counted."""
-        tally = count(poll.samples, place.votes)
+        tally = tallied(place, poll.samples)
         poll.attempts.sort(key=lambda attempt: attempt.sample)
         lost = [poll.samples[sample] for sample in sorted(poll.samples) if not isinstance(poll.samples[sample], Read)]
         if tally.winner is not None:
-            self._conclude(place, poll, tally.winner)
-        elif lost:
+            cast = sum(tally.votes.values())
+            value = tally.winner.value
+            share = tally.votes.get(value, 0) / cast if isinstance(value, (bool, str)) else None
+            self._conclude(place, poll, tally.winner, share)
+        elif lost and not (place.rule == "unanimous" and len(tally.votes) > 1):
             self._conclude(place, poll, lost[0])
         else:
             self._settle(place.index, came_to_nothing(causes.tied(place, tally.votes), poll))
 
-    def _conclude(self, place: Place, poll: Poll, got: Read | Unread | Failed) -> None:
+    def _conclude(self, place: Place, poll: Poll, got: Read | Unread | Failed, agreement: float | None = None) -> None:
         if isinstance(got, Read):
             branch = place.branches[got.value] if isinstance(got.value, (bool, str)) and place.branches else None
             flags = (*got.flags, "quoted") if place.index in self._quoted else got.flags
-            settled = Settled(got.value, got.reason, branch, tuple(poll.attempts), None, flags)
+            settled = Settled(got.value, got.reason, branch, tuple(poll.attempts), None, flags, agreement)
         elif isinstance(got, Unread):
             settled = came_to_nothing(causes.unread(place, got, MAX_ATTEMPTS), poll)
         else:

@@ -45,7 +45,8 @@ def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:
     """Raises a JudgeError when there is a question that nobody could be asked; before the first is."""
     if DEFAULT_ROLE in judges:
         return
-    asking = [place for place in plan.places if place.shape is not None and place.role not in judges]
+    lacking = [place for place in plan.places if not judges.keys() >= set(place.roles)]
+    asking = [place for place in lacking if place.shape is not None]
     nodes = list(dict.fromkeys(place.name for place in asking))
     if not nodes:
         return

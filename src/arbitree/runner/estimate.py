@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from arbitree.checks.scenarios import calls_of
@@ -156,6 +156,8 @@ class _Estimator:
 
     def _of_place(self, place: Place, preview: Preview) -> Amount:
         assert place.shape is not None
+        if place.members:
+            return self._of_jury(place, preview)
         least, most = calls_of(place)
         # Whoever asks the same again, another case as well, shares the answer; so may those who read a task's text, for
         # it can be the same.
@@ -165,6 +167,14 @@ class _Estimator:
         low, high = REPLY_TOKENS[place.shape.kind]
         read = sum(REPLY_TOKENS["text"][1] for _ in place.reads)
         return self._amount(place.role, (least, most), (sent, sent + read), (low, high))
+
+    def _of_jury(self, place: Place, preview: Preview) -> Amount:
+        """The amount of a jury's votes, each in its own role; the first are the least."""
+        total, least = Amount(), calls_of(place)[0]
+        for number in range(place.votes):
+            one = self._of_place(replace(place, role=place.voter(number).role, votes=1, members=()), preview)
+            total += one if number < least else _at_most(one)
+        return total
 
     def explanations(self, cases: int) -> Amount:
         """What it takes to have scores explained by the judge."""

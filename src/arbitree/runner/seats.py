@@ -128,7 +128,8 @@ def roles_of(plan: Plan) -> dict[str, str]:
     roles: dict[str, str] = {}
     for place in plan.places:
         if place.shape is not None and place.role != LOCAL_ROLE:
-            roles.setdefault(place.role, place.name)
+            for role in place.roles:
+                roles.setdefault(role, place.name)
     return roles
 
 

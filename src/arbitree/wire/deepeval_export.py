@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from arbitree.core.graph import Defaults, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NotApplicable, Target
+from arbitree.core.kinds.base import NotApplicable, Target, Voting
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -117,6 +117,8 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
             "on_missing": (defaults.on_missing if node.on_missing is None else node.on_missing, "undecided"),
             "on_empty": (defaults.on_empty if node.on_empty is None else node.on_empty, "undecided"),
         }
+        if isinstance(node, Voting):
+            own |= {"judges": (node.judges, ()), "rule": (node.rule, "majority"), "tie": (node.tie, "undecided")}
         for key, (value, usual) in own.items():
             if value != usual:
                 yield _problem(node.name, f"sets `{key}`, which DeepEval does not have", f"take `{key}` away")

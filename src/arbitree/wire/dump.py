@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 from arbitree.core.graph import AnyNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import Absent, NotApplicable, Target
+from arbitree.core.kinds.base import UNDECIDED, Absent, NotApplicable, Target, Voting
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -108,8 +108,14 @@ def _asking(node: Task | Ask | Choose | Check, form: Fields) -> None:
         form["reads"] = list(node.reads)
     if node.judge is not None:
         form["judge"] = node.judge
+    if isinstance(node, Voting) and node.judges:
+        form["judges"] = list(node.judges)
     if node.votes is not None:
         form["votes"] = node.votes
+    if isinstance(node, Voting) and node.rule != "majority":
+        form["rule"] = node.rule
+    if isinstance(node, Voting) and node.tie != UNDECIDED:
+        form["tie"] = node.tie
     if node.on_missing is not None:
         form["on_missing"] = _absent(node.on_missing)
     if node.on_empty is not None:

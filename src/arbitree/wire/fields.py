@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
-from arbitree.core.kinds.base import NotApplicable
+from arbitree.core.kinds.base import RULES, NotApplicable, Rule
 from arbitree.core.kinds.weigh import By
 from arbitree.wire import readers, setting_readers
 
@@ -56,6 +56,12 @@ OwnAbsentRule: TypeAlias = Annotated[
     PlainValidator(readers.read_absent),
     WithJsonSchema({"anyOf": [{"enum": ["undecided", "ask", "not_applicable"]}, _number(0, 10)]}),
 ]
+Jury: TypeAlias = Annotated[
+    tuple[str, ...],
+    PlainValidator(readers.read_jury),
+    WithJsonSchema({"type": "array", "items": _TEXT, "minItems": 1}),
+]
+VotingRule: TypeAlias = Annotated[Rule, PlainValidator(readers.read_rule), WithJsonSchema({"enum": list(RULES)})]
 OwnVotes: TypeAlias = Annotated[int | None, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
 Votes: TypeAlias = Annotated[int, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
 Threshold: TypeAlias = Annotated[float, PlainValidator(setting_readers.read_threshold), WithJsonSchema(_number(0, 1))]

@@ -17,6 +17,7 @@ from arbitree.wire.fields import (
     Combining,
     Count,
     Gives,
+    Jury,
     Meta,
     Name,
     Names,
@@ -35,6 +36,7 @@ from arbitree.wire.fields import (
     Threshold,
     Version,
     Votes,
+    VotingRule,
 )
 
 
@@ -72,6 +74,17 @@ class AskingForm(NodeForm):
     """Replaces the wording of the question; evidence and the form of the reply are added around it."""
 
 
+class VotingForm(AskingForm):
+    """What a node may say whose question several judges may answer."""
+
+    judges: Jury = ()
+    """A jury: the roles that answer, each `votes` times."""
+    rule: VotingRule = "majority"
+    """How votes are counted: majority, unanimous, or the median of options in declared order."""
+    tie: Prose = "undecided"
+    """The verdict when the votes come to none: yes, no, an option; or undecided."""
+
+
 class TaskForm(AskingForm):
     """Extracts or rewrites something; other nodes read it, and it is never scored."""
 
@@ -83,7 +96,7 @@ class TaskForm(AskingForm):
     """For a task that a branch leads to: the node to go on with."""
 
 
-class AskForm(AskingForm):
+class AskForm(VotingForm):
     """Asks a yes/no question. With no branches, yes is worth 10 and no 0."""
 
     ask: Prose
@@ -94,7 +107,7 @@ class AskForm(AskingForm):
     """Where no leads: a number 0..10, a node, or not_applicable."""
 
 
-class ChooseForm(AskingForm):
+class ChooseForm(VotingForm):
     """Asks for one of the listed options."""
 
     choose: Prose

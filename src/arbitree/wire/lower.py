@@ -23,6 +23,7 @@ from arbitree.wire.forms import (
     Kind,
     NodeForm,
     TaskForm,
+    VotingForm,
     WeighForm,
 )
 from arbitree.wire.rules import between_keys
@@ -63,9 +64,9 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
         case TaskForm():
             return Task(**_asking(flat.name, form), instructions=form.task, gives=form.gives, then=form.then)
         case AskForm():
-            return Ask(**_asking(flat.name, form), criteria=form.ask, yes=form.yes, no=form.no)
+            return Ask(**_voting(flat.name, form), criteria=form.ask, yes=form.yes, no=form.no)
         case ChooseForm():
-            return Choose(**_asking(flat.name, form), criteria=form.choose, options=tuple(form.options.items()))
+            return Choose(**_voting(flat.name, form), criteria=form.choose, options=tuple(form.options.items()))
         case WeighForm():
             by, k, met = form.by
             if form.at_least is not None:
@@ -97,6 +98,10 @@ def _asking(name: str, form: AskingForm) -> dict[str, Any]:
         "on_empty": form.on_empty,
         "prompt": form.prompt,
     }
+
+
+def _voting(name: str, form: VotingForm) -> dict[str, Any]:
+    return {**_asking(name, form), "judges": form.judges, "rule": form.rule, "tie": form.tie}
 
 
 def _mended(kind: Kind, content: Mapped, wrong: frozenset[str]) -> Mapped:

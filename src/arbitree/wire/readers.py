@@ -6,7 +6,7 @@ import math
 import re
 from typing import Any, Final, TypeGuard
 
-from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, NotApplicable
+from arbitree.core.kinds.base import NOT_APPLICABLE, RULES, Absent, NotApplicable, Rule
 from arbitree.core.nearest import nearest
 from arbitree.wire.tree import shown
 
@@ -193,3 +193,21 @@ def read_votes(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return value
     raise Refused("G205", f"is {shown(value)}", "write a whole number from 1")
+
+
+def read_jury(value: Any) -> tuple[str, ...]:
+    """The roles of a jury."""
+    names = read_names(value)
+    if not names:
+        raise Refused("G208", "is an empty list", "name the roles that vote, or remove the key")
+    return tuple(read_name(name) for name in names)
+
+
+def read_rule(value: Any) -> Rule:
+    """How votes are counted."""
+    for rule in RULES:
+        if value == rule:
+            return rule
+    near = nearest(value, RULES) if isinstance(value, str) else None
+    hint = f"; did you mean {near}?" if near else ""
+    raise Refused("G205", f"is {shown(value)}", f"write one of {', '.join(RULES)}{hint}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbitree.core.kinds.base import Asking, Target
+from arbitree.core.kinds.base import Target, Voting
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(Asking):
+class Ask(Voting):
     """Asks a yes/no question; with no branches given, yes is 10 and no is 0."""
 
     criteria: str

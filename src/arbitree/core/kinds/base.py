@@ -28,6 +28,14 @@ Target: TypeAlias = "float | str | NotApplicable"
 Absent: TypeAlias = "Literal['undecided', 'ask'] | NotApplicable | float"
 """What becomes of a node whose shown field is missing or empty; a number is a score 0..10."""
 
+Rule: TypeAlias = Literal["majority", "unanimous", "median"]
+"""How votes are counted: the verdict with the most; the one that all agree on; the middle one in declared order."""
+
+RULES: Final[tuple[Rule, ...]] = ("majority", "unanimous", "median")
+
+UNDECIDED: Final = "undecided"
+"""What a node says that leaves a tie as it is."""
+
 DEFAULT_ROLE: Final = "judge"
 """The role of a question whose node names none."""
 
@@ -67,3 +75,15 @@ class Asking(Node):
     """What happens when a shown field is empty or blank."""
     prompt: str | None = None
     """Replaces the wording of the question; evidence and the form of the reply are still added around it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Voting(Asking):
+    """A node whose question several judges may answer, or one judge several times."""
+
+    judges: tuple[str, ...] = ()
+    """A jury: the roles that answer, each `votes` times, in declared order. None: `judge` alone."""
+    rule: Rule = "majority"
+    """How the votes are counted."""
+    tie: str = UNDECIDED
+    """The verdict (`yes`, `no`, an option) when the votes come to none; `undecided` leaves it open."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbitree.core.kinds.base import Asking, Target
+from arbitree.core.kinds.base import Target, Voting
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choose(Asking):
+class Choose(Voting):
     """Asks for one of the listed options."""
 
     criteria: str

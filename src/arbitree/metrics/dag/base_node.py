@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from arbitree.core.kinds.base import Absent, Json
+from arbitree.core.kinds.base import UNDECIDED, Absent, Json, Rule
 from arbitree.metrics.dag.mistakes import quoted, refuse
 
 
@@ -60,6 +60,18 @@ class AskingNode(BaseNode):
     """What happens when a field it shows is empty or blank."""
     prompt: str | None = field(default=None, kw_only=True)
     """Replaces the wording of the question."""
+
+
+@dataclass(eq=False, repr=False)
+class VotingNode(AskingNode):
+    """A node whose question several judges may answer."""
+
+    judges: Sequence[str] = field(default=(), kw_only=True)
+    """A jury: the roles that answer, each `votes` times."""
+    rule: Rule = field(default="majority", kw_only=True)
+    """How votes are counted: `majority`, `unanimous`, or the `median` of options in declared order."""
+    tie: str = field(default=UNDECIDED, kw_only=True)
+    """The verdict when the votes come to none: `yes`, `no`, an option; `undecided` leaves it open."""
 
 
 def join(task: BaseNode, reader: BaseNode) -> None:

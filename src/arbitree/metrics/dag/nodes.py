@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, NotApplicable
 from arbitree.errors import GraphError, Problem
-from arbitree.metrics.dag.base_node import AskingNode, BaseNode, join, warn_of_children
+from arbitree.metrics.dag.base_node import AskingNode, BaseNode, VotingNode, join, warn_of_children
 from arbitree.metrics.dag.mistakes import (
     check_one_end,
     check_score,
@@ -115,7 +115,7 @@ class TaskNode(AskingNode):
 
 
 @dataclass(eq=False, repr=False)
-class BinaryJudgementNode(AskingNode):
+class BinaryJudgementNode(VotingNode):
     """Asks a yes/no question. It needs one True and one False verdict."""
 
     criteria: str
@@ -148,7 +148,7 @@ class BinaryJudgementNode(AskingNode):
 
 
 @dataclass(eq=False, repr=False)
-class NonBinaryJudgementNode(AskingNode):
+class NonBinaryJudgementNode(VotingNode):
     """Asks for one of several options, each of which is a verdict."""
 
     criteria: str

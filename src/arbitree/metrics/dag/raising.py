@@ -8,7 +8,7 @@ from typing import TypedDict
 from arbitree.core.flow import control_edges, fields_of, reads_of, sources, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, Absent, Json, Target
+from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, Absent, Json, Rule, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -39,6 +39,14 @@ class Asked(Common):
     judge: str | None
     votes: int | None
     prompt: str | None
+
+
+class Voted(Asked):
+    """What every node that votes are cast on is constructed with."""
+
+    judges: tuple[str, ...]
+    rule: Rule
+    tie: str
 
 
 def raised(graph: Graph) -> tuple[list[BaseNode], BaseNode]:
@@ -80,9 +88,9 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
         case Task():
             return TaskNode(node.instructions, node.title, gives=node.gives, **_asked(node, graph))
         case Ask():
-            return BinaryJudgementNode(node.criteria, label=node.label or None, **_asked(node, graph))
+            return BinaryJudgementNode(node.criteria, label=node.label or None, **_voting(node, graph))
         case Choose():
-            return NonBinaryJudgementNode(node.criteria, label=node.label or None, **_asked(node, graph))
+            return NonBinaryJudgementNode(node.criteria, label=node.label or None, **_voting(node, graph))
 
 
 def _common(node: Task | Ask | Choose | Check, graph: Graph) -> Common:
@@ -107,6 +115,13 @@ def _asked(node: Task | Ask | Choose, graph: Graph) -> Asked:
         "votes": node.votes if node.votes is not None or defaults.votes == 1 else defaults.votes,
         "prompt": defaults.prompt if node.prompt is None else node.prompt,
     }
+
+
+def _voting(node: Ask | Choose, graph: Graph) -> Voted:
+    asked = _asked(node, graph)
+    if node.judges:
+        asked["judge"] = None
+    return {**asked, "judges": node.judges, "rule": node.rule, "tie": node.tie}
 
 
 def _set(own: Absent | None, default: Absent, usual: Absent) -> Absent | None:
