@@ -14,6 +14,7 @@ from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.structural.table import needs_local, run_tests
 from tests.oracle.definition import Came, Definition
+from tests.oracle.remember import remembered
 from tests.oracle.spots import Spot
 
 Score: TypeAlias = "float | None"
@@ -56,6 +57,7 @@ class Completions:
             if came.state == "verdict" and isinstance(came.value, (bool, str))
         }
 
+    @remembered
     def identity(self, spot: Spot) -> Hashable:
         """Equal for spots that put the same question of the same evidence, as far as the rubric alone says so."""
         d, node = self.definition, self.definition.nodes[spot.name]
@@ -80,6 +82,7 @@ class Completions:
             except Unknown as unknown:
                 todo.extend({**trial, unknown.identity: verdict} for verdict in unknown.verdicts)
 
+    @remembered
     def hull(self, spot: Spot) -> Hull:
         """The least and the greatest score, and whether it may be not applicable."""
         scores = [score for _, score in self.scores(spot)]
@@ -117,6 +120,7 @@ class Completions:
             raise Unknown(self.identity(spot), tuple(branches))
         return self.end(branches[verdict], assumed)
 
+    @remembered
     def verdict(self, spot: Spot, is_absent: bool) -> bool | str | None:
         """What is known of a spot's verdict."""
         came, node = self.consumed.get(spot), self.definition.nodes[spot.name]

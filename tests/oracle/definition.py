@@ -24,6 +24,7 @@ from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Message, Read, Shape, Style, Unread
 from arbitree.core.structural.asked import messages_of
 from arbitree.core.structural.table import needs_local, run_tests
+from tests.oracle.remember import remembered
 from tests.oracle.spots import Spot, Spots
 from tests.oracle.votes import more_votes, winner
 
@@ -68,7 +69,7 @@ class Definition(Spots):
     case: Case
     answers: Mapping[str, Answer]
     style: Style = "messages"
-    _came: dict[Spot, Came] = field(default_factory=dict)
+    _came: dict[Spot, Came] = field(default_factory=dict, repr=False)
 
     def role_and_shape(self, node: AnyNode) -> tuple[str, Shape]:
         assert not isinstance(node, Weigh)
@@ -128,6 +129,7 @@ class Definition(Spots):
             self._came[spot] = self.absence(spot) or self.asked(spot)
         return self._came[spot]
 
+    @remembered
     def absence(self, spot: Spot) -> Came | None:
         node = self.nodes[spot.name]
         assert not isinstance(node, Weigh)

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from tests.oracle.remember import remembered
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class Spots:
             return tuple(dict.fromkeys(name for name in node.of if not isinstance(self.nodes.get(name), Task)))
         return tuple(dict.fromkeys(self.graph.defaults.shows if node.shows is None else node.shows))
 
+    @remembered
     def sees(self, name: str) -> set[str]:
         """The passed tasks that a node reads, by itself or by way of tasks that it reads."""
         found: set[str] = set()
@@ -76,6 +78,7 @@ class Spots:
             found |= {other} if task.then else self.sees(other)
         return found
 
+    @remembered
     def sees_below(self, name: str) -> set[str]:
         node = self.nodes[name]
         below = [self.sees_below(to) for to in targets(node) if isinstance(to, str)]
@@ -98,6 +101,7 @@ class Spots:
         kept = [pair for pair in way if pair[0] in seen]
         return Spot(name, tuple(sorted(kept, key=lambda pair: list(self.nodes).index(pair[0]))))
 
+    @remembered
     def reads(self, spot: Spot) -> list[Spot]:
         found: list[Spot] = []
         for name in self.read_names(self.nodes[spot.name]):
@@ -109,6 +113,7 @@ class Spots:
                 found.append(dict(spot.passed)[name])
         return found
 
+    @remembered
     def branches(self, spot: Spot) -> dict[bool | str, Spot | Target]:
         node = self.nodes[spot.name]
         if isinstance(node, Choose):
@@ -116,6 +121,7 @@ class Spots:
         assert isinstance(node, (Ask, Check))
         return {True: self.lead(node.yes, spot.passed), False: self.lead(node.no, spot.passed)}
 
+    @remembered
     def parts(self, spot: Spot) -> list[Spot]:
         node = self.nodes[spot.name]
         assert isinstance(node, Weigh)
