@@ -67,8 +67,10 @@ def unkept(count: int, trouble: Problem) -> Problem:
     return Problem(code="R148", what=what, where=trouble.where, mend=mend)
 
 
-def problem_of(error: sqlite3.Error | OSError, path: str) -> Problem:
+def problem_of(error: Exception, path: str) -> Problem:
     """What an error of SQLite or of the system means for a ledger."""
+    if not isinstance(error, (sqlite3.Error, OSError)):
+        return unwritable(path, f"{type(error).__name__}: {error}")
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         return full(path, reason) if error.errno in (errno.ENOSPC, errno.EDQUOT) else unwritable(path, reason)
@@ -88,6 +90,6 @@ def problem_of(error: sqlite3.Error | OSError, path: str) -> Problem:
             return damaged(path, str(error))
 
 
-def is_busy(error: sqlite3.Error) -> bool:
+def is_busy(error: Exception) -> bool:
     """Whether another connection was only in the way."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -87,22 +87,13 @@ class Batch:
         )
 
 
-def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, now: float, *, to_disk: bool) -> list[Claiming]:
+def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, now: float) -> list[Claiming]:
     """Writes a batch in one transaction; gives back the claims on what somebody else is asking.
-
-    Args:
-        connection: What it is written through.
-        batch: What is written.
-        owner: Whose claims they are.
-        now: The time.
-        to_disk: Wait until the disk itself has it and all before it: what the system has outlives this process, and
-            what the disk has outlives the machine.
 
     Raises:
         sqlite3.Error: nothing of it was written.
     """
     held = set(owner.held)
-    connection.execute(f"PRAGMA synchronous = {'FULL' if to_disk else 'NORMAL'}")
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.executemany(schema.INSERT_JUDGE, batch.judges)

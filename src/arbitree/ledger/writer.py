@@ -1,8 +1,7 @@
 """The thread that writes a ledger: many replies in one transaction, beside the event loop and never in it.
 
-A reply is in the file at most `KEEP_SECONDS` and one commit after it came, which no kill undoes; and the disk itself
-has it at most `SYNC_SECONDS` later, which no power cut undoes. What cannot be written stays here and is tried again;
-meanwhile `trouble` says why, so that no further question is paid for.
+A reply is written at most `KEEP_SECONDS` and one commit after it came, which no kill undoes. What cannot be written
+stays here and is tried again; meanwhile `trouble` says why, so that no further question is paid for.
 """
 
 from __future__ import annotations
@@ -18,15 +17,12 @@ from typing import Final
 from arbitree.errors import Problem, RecordError
 from arbitree.ledger import troubles
 from arbitree.ledger.claims import BEAT_SECONDS, Owner
+from arbitree.ledger.disk import Disk
 from arbitree.ledger.entries import Entry
 from arbitree.ledger.work import Batch, Claiming, answer, looked_after, write
 
 KEEP_SECONDS: Final = 0.025
 """How long a reply waits for others to be written with."""
-
-SYNC_SECONDS: Final = 1.0
-"""How long what is written may be on its way to the disk itself. To wait for a busy disk each time would hold up all
-that comes meanwhile."""
 
 CLAIM_SECONDS: Final = 0.001
 """How long a claim waits for others; its caller waits with it."""
@@ -60,8 +56,7 @@ class Writer:
         self._look = LOOK_SECONDS[0]
         self._seen = -1
         self._renewed = 0.0
-        self._synced = -math.inf
-        self._is_behind = False
+        self._disk = Disk(path)
         self._failing_since: float | None = None
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -94,6 +89,7 @@ class Writer:
             self._hurry(0)
         if self._thread is not None:
             self._thread.join()
+        self._disk.close()
         left = len(self._batch.entries)
         try:
             if not left and self._thread is not None:
@@ -132,17 +128,14 @@ class Writer:
         try:
             self._look_after(batch, now)
             batch.renews = bool(self.owner.held) and now - self._renewed > BEAT_SECONDS / 2
-            to_disk = self._is_to_sync(batch)
-            batch.renews = batch.renews or to_disk
-            taken = write(self._connection, batch, self.owner, now, to_disk=to_disk) if batch.writes else []
-        except sqlite3.Error as error:
+            taken = write(self._connection, batch, self.owner, now) if batch.writes else []
+        except Exception as error:
+            # Even a fault of our own: a thread that ended here would leave everyone waiting who waits for it.
             self._failed(batch, error)
             return
         self._failing_since, self.trouble = None, None
-        if to_disk:
-            self._synced, self._is_behind = time.monotonic(), False
-        else:
-            self._is_behind = self._is_behind or batch.keeps
+        if batch.keeps:
+            self._disk.bring()
         self._renewed = now if batch.claims or batch.renews else self._renewed
         self._waiting += taken
         self._written(batch.entries)
@@ -150,12 +143,6 @@ class Writer:
         self._drop_unwanted(batch.claims)
         for event in batch.flushed:
             event.set()
-
-    def _is_to_sync(self, batch: Batch) -> bool:
-        """Whether this batch is one that waits for the disk."""
-        if not (self._is_behind or batch.keeps):
-            return False
-        return bool(batch.flushed) or time.monotonic() - self._synced >= SYNC_SECONDS
 
     def _look_after(self, batch: Batch, now: float) -> None:
         """Moves claims on what others were asking to the batch once they may be had; answers those that are settled."""
@@ -175,7 +162,7 @@ class Writer:
         if unwanted:
             self.add(lambda batch: batch.releases.extend(unwanted), within=KEEP_SECONDS)
 
-    def _failed(self, batch: Batch, error: sqlite3.Error) -> None:
+    def _failed(self, batch: Batch, error: Exception) -> None:
         now = time.monotonic()
         self._failing_since = now if self._failing_since is None else self._failing_since
         if not troubles.is_busy(error) or self._is_closing or now - self._failing_since > PATIENCE_SECONDS:
@@ -198,8 +185,6 @@ class Writer:
                 self._hurry(self._look)
             if self.owner.held:
                 self._hurry(BEAT_SECONDS)
-            if self._is_behind:
-                self._hurry(SYNC_SECONDS)
 
     def _end(self) -> None:
         """The last words of the thread: one more try for what is left, and nobody left waiting."""
