@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,13 @@ from tests.meta.source import ROOT
 PATIENCE = 60.0
 """Seconds that a test waits for what has to come; none that passes waits so long."""
 
+TAKES_THE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "arbitree", *sys.argv[1:]])
+"""
+"""Makes the terminal the one that the command is controlled from, so that Ctrl-C reaches it."""
+
 
 class AtTerminal:
     """A command that runs at a terminal."""
@@ -24,12 +32,19 @@ class AtTerminal:
         self.text = ""
         """All that it has shown."""
         self._read = 0
-        self._process, self._side = pty.fork()
-        if self._process == 0:  # pragma: no cover: it becomes the command
-            os.chdir(folder)
-            given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb", "COLUMNS": "100"}
-            command = [sys.executable, "-m", "arbitree", *arguments]
-            os.execve(sys.executable, command, {**given, **(environment or {})})
+        self._side, other = pty.openpty()
+        given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb", "COLUMNS": "100"}
+        # Not pty.fork(): a process with threads may not fork, and the runner of the tests has some.
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKES_THE_TERMINAL, *arguments],
+            cwd=folder,
+            env={**given, **(environment or {})},
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            start_new_session=True,
+        )
+        os.close(other)
 
     def until(self, text: str) -> str:
         """What it shows from where was read last, up to a text that has to come."""
@@ -49,9 +64,8 @@ class AtTerminal:
         end = time.monotonic() + PATIENCE
         while self._more(end):
             pass
-        _, status = os.waitpid(self._process, 0)
         os.close(self._side)
-        return os.waitstatus_to_exitcode(status)
+        return self._process.wait(PATIENCE)
 
     def _more(self, end: float) -> bool:
         """Reads more of what it shows; whether there was more."""
