@@ -95,12 +95,13 @@ _CLIENTS: Final = _Clients()
 async def _client_for_life(provider: str, base_url: str) -> AsyncGenerator[Any, None]:
     """One client, closed when the loop ends: a loop closes the asynchronous generators that are still open."""
     import any_llm
+    from any_llm.exceptions import UnsupportedParameterError
 
     given: dict[str, Any] = {"api_base": base_url or None, "unified_exceptions": True}
     try:
         # Retries are ours: they are counted, paid for and paced.
         client = any_llm.AnyLLM.create(provider, max_retries=0, **given)
-    except any_llm.exceptions.UnsupportedParameterError:
+    except UnsupportedParameterError:
         client = any_llm.AnyLLM.create(provider, **given)
     try:
         while True:

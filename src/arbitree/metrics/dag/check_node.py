@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from arbitree.core.kinds.base import Absent, Json
 from arbitree.core.structural.table import ALL, hint
@@ -94,9 +94,10 @@ class CheckNode(BaseNode):
 
 def _pairs(tests: Iterable[tuple[str, Json] | Mapping[str, Json]] | Mapping[str, Json]) -> Iterator[tuple[str, Json]]:
     """Tests as pairs of name and argument; in a list they may be mappings, as they are in a rubric file."""
-    for given in (tests,) if isinstance(tests, Mapping) else tests:
+    listed: Iterable[object] = (tests,) if isinstance(tests, Mapping) else tests
+    for given in listed:
         if isinstance(given, Mapping):
-            yield from given.items()
+            yield from cast("Mapping[str, Json]", given).items()
         elif isinstance(given, (tuple, list)) and len(given) == 2 and isinstance(given[0], str):
             yield given[0], given[1]
         else:
