@@ -87,6 +87,7 @@ def _problems(title: str, problems: Sequence[Problem], tone: Tone) -> Iterator[P
 def _exchange(step: Step, questions: Mapping[str, Question], prompts: bool, replies: bool) -> Iterator[Part]:
     for number, attempt in enumerate(step.attempts, 1):
         which = f", attempt {number} of {len(step.attempts)}" if len(step.attempts) > 1 else ""
+        which += f", by {one_line(attempt.role)}" if attempt.role else ""
         question = questions.get(attempt.key)
         if prompts and question is not None:
             for message in question.messages:
