@@ -1,0 +1,62 @@
+"""What the list of acceptance asks of explanations, of long runs and of checks, by its numbers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from arbitree import Rubric
+from arbitree.errors import ExplanationWarning
+from arbitree.metrics import DAGMetric
+from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph
+from arbitree.test_case import LLMTestCase, SingleTurnParams
+
+YES = json.dumps({"reason": "it does", "verdict": True})
+
+
+def test_acceptance_14_an_explanation_in_prose_leaves_the_score_and_is_retold_from_the_path() -> None:
+    node = BinaryJudgementNode(criteria="Is it polite?", evaluation_params=[SingleTurnParams.ACTUAL_OUTPUT])
+    node.add_verdict(verdict=True, score=10)
+    node.add_verdict(verdict=False, score=0)
+
+    def judge(prompt: str) -> str:
+        return YES if "'verdict'" in prompt else "Well, I would say that it went rather nicely."
+
+    metric = DAGMetric(name="Polite", dag=DeepAcyclicGraph(root_nodes=[node]), model=judge)
+    with pytest.warns(ExplanationWarning):
+        score = metric.measure(LLMTestCase(input="Hello?", actual_output="Good morning."))
+
+    assert (score, metric.success) == (1.0, True)
+    assert "it does" in str(metric.reason)
+
+
+def test_acceptance_22_one_bad_case_in_ten_thousand_is_counted_apart_and_ends_no_run() -> None:
+    rubric = Rubric.loads(
+        "arbitree: 1\ndefaults: {shows: [actual_output]}\nnodes:\n  polite: {ask: Is it polite?}\n", format="yaml"
+    )
+
+    def judge(prompt: str) -> str:
+        if "case 7000 " in prompt:
+            raise TypeError("this one cannot be judged")
+        return YES
+
+    judge.inline = True  # type: ignore[attr-defined]
+    results = rubric.run([{"actual_output": f"case {number} "} for number in range(10_000)], judge=judge)
+
+    undecided = [number for number, result in enumerate(results) if result.status != "scored"]
+    assert (len(results), undecided) == (10_000, [7000])
+    assert results[7000].causes[0].kind == "judge_error"
+    assert "this one cannot be judged" in results[7000].error
+
+
+def test_acceptance_27_a_check_that_fails_costs_no_call() -> None:
+    nodes = "  cited: {check: {contains: '['}, of: actual_output, yes: good, no: 0}\n  good: {ask: A good source?}\n"
+    rubric = Rubric.loads(f"arbitree: 1\ndefaults: {{shows: [actual_output]}}\nnodes:\n{nodes}", format="yaml")
+
+    def judge(prompt: str) -> str:
+        raise AssertionError("nobody is to be asked")
+
+    [result] = rubric.run([{"actual_output": "no source"}], judge=judge)
+
+    assert (result.score, result.usage.calls) == (0.0, 0)
