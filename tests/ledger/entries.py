@@ -36,9 +36,16 @@ def found(path: Path, count: int, *, judge: Fingerprint = JUDGE) -> dict[str, Re
         return {key: entry.reply for key, entry in entries.items()}
 
 
+class _Closing(sqlite3.Connection):
+    """A connection that is closed when nobody holds it any more; newer Pythons complain of one that is not."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def plain(path: Path) -> sqlite3.Connection:
     """A connection that knows nothing of ledgers."""
-    return sqlite3.connect(path, isolation_level=None)
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=_Closing)
 
 
 def asked(number: int) -> Question:

@@ -78,6 +78,7 @@ def test_a_ledger_of_an_older_version_is_brought_up_to_date_step_by_step(tmp_pat
 
     assert schema.version_of(connection) == schema.VERSION + 2
     assert connection.execute("SELECT note FROM judges").fetchall() == [("seen",)]
+    connection.close()
 
 
 def test_a_step_that_fails_leaves_the_older_version_whole(tmp_path: Path) -> None:
