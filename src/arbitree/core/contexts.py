@@ -29,7 +29,10 @@ def relevant_tasks(graph: Graph, edges: Edges, needs: dict[str, frozenset[str]])
     for name in upside_down(nodes, edges):
         node = nodes[name]
         below = [relevant[to] for to in edges[name]]
-        found = below[0].union(*below[1:]) if below else NONE
+        found = below[0] if below else NONE
+        for other in below[1:]:
+            # Long ways through tasks see the same ones: one set serves them all.
+            found = found if other <= found else found | other
         if isinstance(node, Task):
             own = needs[name] if name in found else NONE
         else:

@@ -168,8 +168,10 @@ class Decide(Walk):
             touched = self._same[place.same]
         self._ranking.bounds.note(place, settled)
         self._ranking.touch(touched)
-        if branch is not None and branch.place >= 0:
-            self._ranking.pass_over(index, branch.place)
+        if branch is not None:
+            self._ranking.close_other_ways(index, branch.place)
+            if branch.place >= 0:
+                self._ranking.pass_over(index, branch.place)
         self._todo.extend(other for other in reversed(touched) if other in self._came)
         if not place.branches:
             self._read(index, touched)

@@ -20,6 +20,8 @@ from arbitree.core.worth import ABSENT, NOTHING, Worth, combine, point, union
 
 MOST_TOGETHER = 256
 """How many joint answers of recurring questions a place thinks through; past that bounds are sound, not exact."""
+MOST_WORK = 4096
+"""How many parts a weigh looks at, over all the joint answers that it thinks through."""
 
 Answers: TypeAlias = "Mapping[int, Verdict]"
 """Answers by the `same` number of the question."""
@@ -90,14 +92,22 @@ class Bounds:
         if place.branches and isinstance(settled.value, (bool, str)):
             self.known[place.same] = settled.value
 
+    def thinks(self, place: Place) -> bool:
+        """Whether a weigh has to think joint answers through, now."""
+        few = 2 * len(place.parts) <= MOST_WORK
+        return bool(self._tables) and few and any(part in self._tables for part in place.parts)
+
+    def put(self, index: int, worth: Worth) -> bool:
+        """Note the worth of a place that thinks nothing through; whether it changed."""
+        table, known = self._tables.pop(index, None), self.worths[index]
+        self.worths[index] = worth
+        return table is not None or worth != known
+
     def look(self, index: int) -> bool:
         """Work out the worth of a place from those below it; whether it changed."""
         place = self._plan.places[index]
-        if not self._recurring:
-            worth = self._worth(place, self.branches(place), {}, {})
-            changed = worth != self.worths[index]
-            self.worths[index] = worth
-            return changed
+        if not self._recurring or (place.parts and not self.thinks(place)):
+            return self.put(index, self._worth(place, self.branches(place), {}, {}))
         table = self._table(place)
         worth = union(table.worths.values())
         changed = worth != self.worths[index] or (table if table.numbers else None) != self._tables.get(index)
@@ -145,11 +155,12 @@ class Bounds:
         """As many of the numbers, in ascending order, as can be thought through together; and their verdicts."""
         chosen: list[int] = []
         domains: list[tuple[Verdict, ...]] = []
+        most = min(MOST_TOGETHER, MOST_WORK // max(len(place.parts), 1))
         joint = 1
         for number in sorted(numbers):
             domain = self._plan.verdicts[_same(number)]
             joint *= len(domain)
-            if joint > MOST_TOGETHER:
+            if joint > most:
                 break
             chosen.append(number)
             domains.append(domain)

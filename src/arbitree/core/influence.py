@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Sequence
 from operator import mul
 
+from arbitree.core import sums
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
-from arbitree.core.sums import tenth
 from arbitree.core.verdicts import fewest
 from arbitree.core.worth import Worth
 
@@ -46,8 +45,9 @@ def shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
     """
     match node.by:
         case "mean" | "points":
-            there = [0.0 if worth.lacks else part.weight for part, worth in zip(node.parts, worths, strict=True)]
-            total = math.fsum(weight for weight in there if weight > 0)
+            weights, _ = sums.whole([part.weight for part in node.parts])
+            there = [0 if worth.lacks else weight for weight, worth in zip(weights, worths, strict=True)]
+            total = sum(weight for weight in there if weight > 0)
             return [abs(weight) / total if total else 0.0 for weight in there]
         case "min":
             return [float(worth.low < whole.high or (worth.may_lack and whole.may_lack)) for worth in worths]
@@ -61,7 +61,7 @@ def shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
 
 def _swings(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
     """For each part of an `at_least`, 1 where it can be met or not, or where leaving it out can make a difference."""
-    bar = tenth(node.met)
+    bar = sums.tenth(node.met)
     return [
         float(worth.low < bar <= worth.high or (worth.may_lack and (worth.high >= bar or whole.may_lack)))
         for worth in worths

@@ -48,6 +48,9 @@ class Ranking:
         """A place that has taken its branch -> where that led."""
         self._dependents: dict[int, list[tuple[int, int]]] = {}
         """For a place that others were passed on to: what depends on it, and as which of its own."""
+        self._ways = [len(place.parents) for place in self._places]
+        """By how many of its parents control may still come to a place; the start counts one more."""
+        self._ways[walk.plan.start] += 1
         self._weighings: dict[int, _Weighing] = {}
         self._touched: set[int] = set()
         for index in range(len(self._places) - 1, -1, -1):
@@ -70,12 +73,24 @@ class Ranking:
         if not self._passes_over:
             self._touched.add(index)
             return
-        moved = [pair for pair in self._depending(index) if pair[0] not in self._passed]
+        moved = [pair for pair in self._depending(index) if pair[0] not in self._passed and self._ways[pair[0]]]
         self._passed[index] = to
         self._dependents.pop(index, None)
         self._dependents[to] = [*self._depending(to), *moved]
         self._tell(to, moved)
         self._touched.update(parent for parent, _ in moved)
+
+    def close_other_ways(self, index: int, to: int) -> None:
+        """A place has taken its branch: what else it led to is looked at no more where no other way leads there."""
+        closed = [branch.place for branch in self._places[index].branches.values()]
+        todo = [lead for lead in dict.fromkeys(closed) if lead >= 0 and lead != to]
+        while todo:
+            lead = todo.pop()
+            self._ways[lead] -= 1
+            if not self._ways[lead]:
+                place = self._places[lead]
+                onward = place.parts or [branch.place for branch in place.branches.values() if branch.place >= 0]
+                todo.extend(dict.fromkeys(onward))
 
     def spread(self) -> None:
         """Look again at what was touched and, where something changed, at all that depends on it."""
@@ -84,7 +99,7 @@ class Ranking:
         last = 1
         while heap:
             negative = heapq.heappop(heap)
-            if negative == last or -negative in self._passed:
+            if negative == last or -negative in self._passed or not self._ways[-negative]:
                 continue
             last = negative
             if self._look(-negative):
@@ -126,14 +141,14 @@ class Ranking:
         if not isinstance(place.node, Weigh):
             changed = self.bounds.look(index)
             best = self._best(place)
-        elif self._passes_over:
+        elif not self.bounds.thinks(place):
             weighing = self._weighings.get(index)
             if weighing is None:
                 weighing = self._weighings[index] = _Weighing(place.node, place, self)
             worth, best = weighing.look()
-            changed = worth != self.bounds.worths[index]
-            self.bounds.worths[index] = worth
+            changed = self.bounds.put(index, worth)
         else:
+            self._weighings.pop(index, None)
             changed = self.bounds.look(index)
             best = _greatest(self.pulls(place, self.bounds.worths[index])[1], place, self.bests)
         changed = changed or best != self.bests[index]

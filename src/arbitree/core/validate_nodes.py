@@ -37,7 +37,10 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield from _option_problems(node)
     if isinstance(node, Check):
         yield from _test_problems(node)
-    if node.votes is not None and node.votes < 1:
+    if isinstance(node, Task) and node.votes is not None and node.votes != 1:
+        what = f'the task "{node.name}" wants {node.votes} votes, and texts cannot be voted on'
+        yield _problem(node, "G117", what, "let the nodes that read it vote", "votes")
+    elif node.votes is not None and node.votes < 1:
         yield _problem(node, "G117", f"{node.votes} votes cannot be counted", "ask for 1 or more", "votes")
     if isinstance(node, (Ask, Choose)):
         yield from _jury_problems(node)
