@@ -1,20 +1,16 @@
-"""How worths combine, against every choice of what the parts can come to; votes likewise; and the means that are kept."""
+"""How worths combine, against every choice of what the parts can come to; and the means that are kept."""
 
 from __future__ import annotations
 
 import itertools
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitree.core.kinds.weigh import By, Part, Weigh
-from arbitree.core.records import Failed, Read, Unread
 from arbitree.core.running import RunningMean
-from arbitree.core.tally import count
 from arbitree.core.worth import ABSENT, Worth, combine, point, union
 from tests.oracle.completions import weighed
-from tests.oracle.votes import Cast, is_over, more_votes, winner
 from tests.plugins.examples import examples
 
 SCORES = (None, 0.0, 0.1, 0.3, 0.5, 0.6, 0.7, 1.0)
@@ -61,29 +57,3 @@ def test_a_kept_mean_is_the_one_that_is_worked_out_anew(
         kept.put(number, worths[number])
 
         assert kept.worth == combine(node, worths)
-
-
-@pytest.mark.parametrize("votes", [1, 2, 3, 4, 5])
-def test_votes_end_as_soon_as_those_still_out_make_no_difference(votes: int) -> None:
-    for length in range(votes + 1):
-        for cast in itertools.product((True, False, None), repeat=length):
-            tally = count(dict(enumerate(map(sample, cast))), votes)
-            assert tally.needed == more_votes(cast, votes)
-            if is_over(cast, votes):
-                assert (tally.winner and tally.winner.value) == winner(cast)
-
-
-def sample(vote: bool | str | None) -> Read | Unread | Failed:
-    return Failed(kind="judge_error", message="down") if vote is None else Read(vote, "", ())
-
-
-def test_a_sample_that_failed_may_have_gone_either_way() -> None:
-    cases: dict[Cast, bool | None] = {
-        (True, True, None): True,
-        (True, False, None): None,
-        (True, None, None): None,
-        (None, None, None): None,
-    }
-    for cast, verdict in cases.items():
-        tally = count(dict(enumerate(map(sample, cast))), 3)
-        assert (tally.winner and tally.winner.value) == verdict

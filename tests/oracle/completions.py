@@ -64,7 +64,7 @@ class Completions:
         assert not isinstance(node, Weigh)
         fields = d.shown(node) if isinstance(node, Check) or d.style == "plain" else tuple(sorted(d.shown(node)))
         reads = tuple((d.nodes[read.name].title, self.identity(read)) for read in d.reads(spot))
-        return (*d.role_and_shape(node), d.words(node), fields, reads, d.votes(node), d.absence(spot) is not None)
+        return (d.voting(node), d.role_and_shape(node)[1], d.words(node), fields, reads, d.absence(spot) is not None)
 
     def scores(self, spot: Spot) -> list[tuple[Assumed, Score]]:
         """The score for every way of answering, with what was assumed."""

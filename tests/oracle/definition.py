@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 from arbitree.core.cases import Case, heading, presence, text_of
 from arbitree.core.graph import AnyNode
 from arbitree.core.keys import key_of, stem
-from arbitree.core.kinds.base import Absent, Target
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import Absent, Rule, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -24,10 +25,11 @@ from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Message, Read, Shape, Style, Unread
 from arbitree.core.structural.asked import messages_of
 from arbitree.core.structural.table import needs_local, run_tests
+from tests.oracle.juries import more_votes, verdict
 from tests.oracle.remember import remembered
 from tests.oracle.spots import Spot, Spots
-from tests.oracle.votes import more_votes, winner
 
+YES_NO = ("yes", "no")
 MARKS = {
     "missing": "[nothing was given here]",
     "empty": "[this is empty: no text at all]",
@@ -56,10 +58,27 @@ class Sample(NamedTuple):
     attempts: tuple[tuple[str, str | None], ...]
 
     @property
-    def vote(self) -> bool | str | None:
+    def vote(self) -> str | None:
+        """The vote, in the words of a rubric file."""
         if not isinstance(self.got, Read):
             return None
-        return self.got.value if isinstance(self.got.value, (bool, str)) else "\n".join(self.got.value)
+        return written(self.got.value) if isinstance(self.got.value, (bool, str)) else "a list"
+
+
+class Voting(NamedTuple):
+    """How a node's votes are cast and counted."""
+
+    roles: tuple[str, ...]
+    """Whose turn it is, one sample after the other."""
+    votes: int
+    rule: Rule
+    options: tuple[str, ...]
+    tie: str | None
+
+
+def written(verdict: bool | str) -> str:
+    """A verdict in the words of a rubric file."""
+    return verdict if isinstance(verdict, str) else "yes" if verdict else "no"
 
 
 @dataclass
@@ -162,30 +181,49 @@ class Definition(Spots):
             return Came("nothing", cause="no_reading")
         if isinstance(node, Check) and not needs_local(node.tests):
             return Came("verdict", run_tests(node.tests, self.looked_at(spot)).holds)
-        return self.polled(spot, self.votes(node))
+        return self.polled(spot)
 
-    def votes(self, node: AnyNode) -> int:
-        if isinstance(node, (Task, Check, Weigh)):
-            return 1
-        return self.graph.defaults.votes if node.votes is None else node.votes
+    def voting(self, node: AnyNode) -> Voting:
+        role, shape = self.role_and_shape(node)
+        if not isinstance(node, (Ask, Choose)):
+            return Voting((role,), 1, "majority", ("yes", "no"), None)
+        votes = self.graph.defaults.votes if node.votes is None else node.votes
+        tie = None if node.tie == "undecided" else node.tie
+        return Voting(node.judges or (role,), votes * max(len(node.judges), 1), node.rule, shape.options or YES_NO, tie)
 
-    def polled(self, spot: Spot, votes: int) -> Came:
+    def polled(self, spot: Spot) -> Came:
+        roles, votes, rule, options, tie = self.voting(self.nodes[spot.name])
         samples: list[Sample] = []
-        while (needed := more_votes(tuple(sample.vote for sample in samples), votes)) > 0:
-            new = [self.sample(spot, len(samples) + number) for number in range(needed)]
+        while votes > 1 or not samples:
+            cast = tuple(sample.vote for sample in samples)
+            needed = more_votes(rule, options, cast, votes, tie) if votes > 1 else 1
+            if not needed:
+                break
+            new = [self.sample(spot, number, roles) for number in range(len(samples), len(samples) + needed)]
             samples += new
             if any(sample.got is None for sample in new):
                 return Came("open", keys=tuple(sample.key for sample in new if sample.got is None))
-        attempts = tuple(attempt for sample in samples for attempt in sample.attempts)
-        won = winner(tuple(sample.vote for sample in samples))
-        if won is not None:
-            value = next(s.got.value for s in samples if isinstance(s.got, Read) and s.vote == won)
-            return Came("text" if isinstance(self.nodes[spot.name], Task) else "verdict", value, attempts=attempts)
-        lost = [s.got for s in samples if isinstance(s.got, (Failed, Unread))]
-        return Came("nothing", cause=lost[0].kind if lost else "tie", attempts=attempts)
+        return self.counted(spot, samples)
 
-    def sample(self, spot: Spot, number: int) -> Sample:
-        role, shape = self.role_and_shape(self.nodes[spot.name])
+    def counted(self, spot: Spot, samples: list[Sample]) -> Came:
+        node = self.nodes[spot.name]
+        _, votes, rule, options, tie = self.voting(node)
+        attempts = tuple(attempt for sample in samples for attempt in sample.attempts)
+        lost = [sample.got for sample in samples if isinstance(sample.got, (Failed, Unread))]
+        cast = tuple(sample.vote for sample in samples)
+        if isinstance(node, Task) and not lost:
+            [only] = samples
+            return Came("text", only.got.value if isinstance(only.got, Read) else None, attempts=attempts)
+        missing: tuple[str | None, ...] = (None,) * (votes - len(cast))
+        won = None if isinstance(node, Task) else verdict(rule, options, cast + missing, tie)
+        if won is not None:
+            values = {written(value): value for value in self.branches(spot)}
+            return Came("verdict", values[won], attempts=attempts)
+        is_split = rule == "unanimous" and len({vote for vote in cast if vote is not None}) > 1
+        return Came("nothing", cause=lost[0].kind if lost and not is_split else "tie", attempts=attempts)
+
+    def sample(self, spot: Spot, number: int, roles: tuple[str, ...]) -> Sample:
+        role, shape = roles[number % len(roles)], self.role_and_shape(self.nodes[spot.name])[1]
         attempts: list[tuple[str, str | None]] = []
         again, key = "", ""
         got: Read | Unread | Failed | None = None

@@ -15,7 +15,7 @@ from arbitree.core.cases import Case
 from arbitree.core.flow import control_edges, reached, sources, tasks_of
 from arbitree.core.graph import AnyNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, Json, Target
+from arbitree.core.kinds.base import NOT_APPLICABLE, RULES, UNDECIDED, Absent, Json, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -29,6 +29,7 @@ WORDS: Final = ("Is it polite?", "Is it complete?", "Does it name the price?")
 OPTIONS: Final = (("Yes", "No"), ("Both", "One", "None"), ("True", "False"), ("1", "2", "3"))
 TESTS: Final[Sequence[tuple[str, Json]]] = (("contains", "refund"), ("lacks", "sorry"), ("search", "[a-z]+ is"))
 """Tests of random checks; the last is for the `local` judge."""
+JURY: Final = ("judge", "strict", "mild")
 BYS: Final[Sequence[By]] = ("mean", "mean", "points", "points", "min", "max", "product", "at_least")
 
 _ends: st.SearchStrategy[Target] = st.sampled_from((0.0, 10.0, 10.0, 0.0, 5.0, 3.0, 7.5, NOT_APPLICABLE))
@@ -182,4 +183,17 @@ def _seeing(draw: st.DrawFn, node: AnyNode, graph: Graph, policies: bool) -> Any
     common["shows"] = tuple(shows) if draw(st.booleans()) else None
     common["judge"] = draw(st.sampled_from((None, None, "strict")))
     common["votes"] = draw(st.sampled_from((None, None, None, 1, 3)))
+    if isinstance(node, (Ask, Choose)) and not draw(st.integers(0, 4)):
+        return _voting(draw, node, common)
     return replace(node, **common)
+
+
+def _voting(draw: st.DrawFn, node: Ask | Choose, common: dict[str, Any]) -> AnyNode:
+    """The node with a jury, or a rule of its own by which votes are counted."""
+    offered = ("yes", "no") if isinstance(node, Ask) else tuple(label for label, _ in node.options)
+    jury = draw(st.sampled_from((JURY, JURY[:2], ())))
+    if jury:
+        common.update(judge=None, votes=1)
+    rule = draw(st.sampled_from(("majority", "unanimous") if isinstance(node, Ask) else RULES))
+    tie = UNDECIDED if rule == "median" else draw(st.sampled_from((UNDECIDED, UNDECIDED, *offered)))
+    return replace(node, judges=jury, rule=rule, tie=tie, **common)
