@@ -67,3 +67,16 @@ def test_decide_settles_both_trees_with_at_most_fifty_of_their_leaves() -> None:
 
     assert leaves == 253
     assert asked <= 50
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.25, 0.5, 0.7, 0.72, 0.9, 0.91, 1.0])
+@pytest.mark.parametrize("name", TREES)
+def test_decide_says_of_every_threshold_what_full_says(name: str, threshold: float) -> None:
+    graph, scores = graded(name)
+    full, settled = (played(graph, scores, Limits(mode=mode, threshold=threshold)) for mode in ("full", "decide"))
+
+    assert settled.passed is full.passed
+    assert settled.usage.calls <= full.usage.calls
+    assert settled.interval is not None
+    assert full.score is not None
+    assert settled.interval[0] <= full.score <= settled.interval[1]

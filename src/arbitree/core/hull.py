@@ -20,7 +20,7 @@ from arbitree.core.worth import ABSENT, NOTHING, Worth, combine, point, union
 
 MOST_TOGETHER = 256
 """How many joint answers of recurring questions a place thinks through; past that bounds are sound, not exact."""
-MOST_WORK = 4096
+MOST_WORK = 2048
 """How many parts a weigh looks at, over all the joint answers that it thinks through."""
 
 Answers: TypeAlias = "Mapping[int, Verdict]"
