@@ -79,7 +79,7 @@ def main() -> None:
                     ledger.release(JUDGE, key)
 
         timed("keep a reply, written behind", COUNT, put_all)
-        timed("keep a reply, waiting for the disk each time", 200, put_each)
+        timed("keep a reply, a transaction for each", 200, put_each)
         timed("find one", COUNT, lambda: [ledger.find(JUDGE, key) for key in keys])
         timed("find 400 at once, each", COUNT, lambda: ledger.find_all(JUDGE, keys))
         timed("load all of a judge, each", COUNT, lambda: ledger.load(JUDGE))
