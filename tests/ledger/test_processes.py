@@ -8,11 +8,19 @@ import subprocess
 import time
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from arbitree.ledger.admin import verify
 from tests.ledger.processes import digest, finished, noted, set_up, started
+
+
+class Kill(NamedTuple):
+    """When a run was killed."""
+
+    sent: float
+    arrived: float
 
 
 @pytest.mark.parametrize("cases", [60, pytest.param(2000, marks=pytest.mark.long)])
@@ -43,7 +51,7 @@ def test_a_run_that_is_killed_again_and_again_ends_the_same_and_asks_nothing_twi
         set_up(folder, cases, told=told, least=0.02, spread=0.06)
     finished(started(whole, "--name", "run"))
 
-    moments: list[float] = []
+    moments: list[Kill] = []
     draw = random.Random(5000 + told)
     process = started(killed, "--name", "run")
     while len(moments) < kills:
@@ -63,7 +71,7 @@ def test_a_run_that_is_killed_again_and_again_ends_the_same_and_asks_nothing_twi
     assert [lag for lag in _asked_again(killed, moments) if lag > within] == []
 
 
-def _killed_at_a_random_moment(process: subprocess.Popen[bytes], folder: Path, draw: random.Random) -> float | None:
+def _killed_at_a_random_moment(process: subprocess.Popen[bytes], folder: Path, draw: random.Random) -> Kill | None:
     """Kills a run some time after it began to ask, and tells when; None when it had ended."""
     notes = folder / "notes.txt"
     before = notes.stat().st_size if notes.exists() else 0
@@ -74,19 +82,19 @@ def _killed_at_a_random_moment(process: subprocess.Popen[bytes], folder: Path, d
     time.sleep(draw.uniform(0, 0.4))
     if process.poll() is not None:
         return None
-    moment = time.time()
+    sent = time.time()
     process.send_signal(signal.SIGKILL)
-    return moment
+    # Until the signal arrives the model may still reply.
+    return Kill(sent, time.time())
 
 
-def _asked_again(folder: Path, moments: list[float]) -> list[float]:
+def _asked_again(folder: Path, moments: list[Kill]) -> list[float]:
     """For each reply that was given again: how long it had been there when the kill came that lost it."""
     lags: list[float] = []
     first: dict[str, float] = {}
     for note in noted(folder):
         if note.prompt in first:
-            lags.append(
-                next((moment for moment in moments if moment >= first[note.prompt]), note.at) - first[note.prompt]
-            )
+            lost = next((kill.sent for kill in moments if kill.arrived >= first[note.prompt]), note.at)
+            lags.append(lost - first[note.prompt])
         first[note.prompt] = note.at
     return lags
