@@ -30,7 +30,7 @@ nodes:
 """
 )
 
-LAYERS = Layers(in_flight=50, timeout=0.6, patience=Patience(base=0.002, longest=0.02))
+LAYERS = Layers(in_flight=50, timeout=1.5, patience=Patience(base=0.002, longest=0.02))
 MOST_BYTES = 100_000
 
 
