@@ -51,7 +51,7 @@ def test_decide_asks_what_the_stated_policy_says(
         assert result.interval == (None if hull.low > hull.high else (hull.low, hull.high))
 
 
-@examples(500, 10_000)
+@examples(200, 10_000)
 @given(graphs(), cases(), scripts(), seeds)
 def test_decide_says_what_full_says(graph: Graph, case: Case, script: Script, rng: random.Random) -> None:
     plan = compile_plan(graph)
@@ -67,7 +67,7 @@ def test_decide_says_what_full_says(graph: Graph, case: Case, script: Script, rn
     assert {question.key for question in asked} <= set(answers)
 
 
-@examples(500, 10_000)
+@examples(200, 10_000)
 @given(graphs(), cases(), scripts(), styles, seeds)
 def test_neither_order_nor_grouping_nor_other_answers_change_a_byte(
     graph: Graph, case: Case, script: Script, style: Style, rng: random.Random
@@ -84,7 +84,7 @@ def test_neither_order_nor_grouping_nor_other_answers_change_a_byte(
     assert len({question.key for question in asked}) == len(asked)
 
 
-@examples(500, 10_000)
+@examples(200, 10_000)
 @given(graphs(), cases(), scripts(), seeds)
 def test_what_decide_keeps_up_is_what_it_would_work_out_anew(
     graph: Graph, case: Case, script: Script, rng: random.Random

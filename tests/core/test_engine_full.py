@@ -43,7 +43,7 @@ def test_full_is_the_plain_definition_at_every_stage(
         assert_standing(result, oracle)
 
 
-@examples(500, 10_000)
+@examples(200, 10_000)
 @given(graphs(), cases(), scripts(), styles, seeds)
 def test_neither_order_nor_grouping_of_answers_changes_a_byte(
     graph: Graph, case: Case, script: Script, style: Style, rng: random.Random
