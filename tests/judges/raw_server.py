@@ -47,8 +47,9 @@ class RawServer:
         self._ready.set()
         async with server:
             await self._stop.wait()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
+            # Within the block: from Python 3.12 on its end waits for every connection.
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
