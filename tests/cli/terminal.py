@@ -9,12 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tests.meta.source import ROOT
 
 PATIENCE = 60.0
 """Seconds that a test waits for what has to come; none that passes waits so long."""
+
+CTRL_C = "\x03"
+SECOND_PRESS = 5.0
+"""Seconds after which Ctrl-C is pressed once more."""
 
 TAKES_THE_TERMINAL = """
 import fcntl, os, sys, termios
@@ -59,6 +64,19 @@ class AtTerminal:
         """Types."""
         os.write(self._side, text.encode())
 
+    def interrupted(self) -> int:
+        """Its exit code, once Ctrl-C has ended it.
+
+        As a person would, it presses once more where nothing happens: Python misses a signal that comes between its
+        last look for signals and the system's wait for a line, until the next one comes.
+        """
+        for _ in range(int(PATIENCE / SECOND_PRESS)):
+            self.type(CTRL_C)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(SECOND_PRESS)
+                break
+        return self.ended()
+
     def ended(self) -> int:
         """Its exit code, once it has ended."""
         end = time.monotonic() + PATIENCE
@@ -69,7 +87,11 @@ class AtTerminal:
 
     def _more(self, end: float) -> bool:
         """Reads more of what it shows; whether there was more."""
-        assert select.select([self._side], [], [], max(end - time.monotonic(), 0))[0], f"it stands still:\n{self.text}"
+        if not select.select([self._side], [], [], max(end - time.monotonic(), 0))[0]:
+            self._process.kill()
+            self._process.wait()
+            os.close(self._side)
+            raise AssertionError(f"it stands still:\n{self.text}")
         try:
             read = os.read(self._side, 65536)
         except OSError:
