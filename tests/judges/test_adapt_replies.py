@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from unittest.mock import MagicMock
 
 import pytest
 from pydantic import BaseModel
 
 from arbitree.core.records import Failed, Reply, Shape
+from arbitree.errors import UndecidedWarning
 from arbitree.judges.adapt import adapt
 from arbitree.judges.loop import run_sync
+from arbitree.metrics import DAGMetric
+from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph
 from tests.judges.questions import question, text
 
 
@@ -48,9 +52,10 @@ class ChatMessage:
         (["a", "b"], Shape(kind="list"), '{"output": ["a", "b"]}'),
         (("a", "b"), Shape(kind="list"), '{"output": ["a", "b"]}'),
         (ChatMessage(), Shape(kind="yes_no"), '{"verdict": true}'),
-        (b"bytes", Shape(kind="text"), "bytes"),
-        (None, Shape(kind="text"), ""),
-        (object(), Shape(kind="text"), ""),
+        (b'{"verdict": true}', Shape(kind="yes_no"), '{"verdict": true}'),
+        (3, Shape(kind="text"), '{"output": 3}'),
+        ({"answer": "yes"}, Shape(kind="yes_no"), '{"answer": "yes"}'),
+        ({"verdict": "Perhaps"}, Shape(kind="yes_no"), '{"verdict": "Perhaps"}'),
     ],
 )
 def test_what_comes_back_becomes_the_text_of_the_reply(value: object, shape: Shape, said: str) -> None:
@@ -58,6 +63,50 @@ def test_what_comes_back_becomes_the_text_of_the_reply(value: object, shape: Sha
         return value
 
     assert text(judge, kind=shape.kind) == said
+
+
+class Strange:
+    """An object of somebody's that holds no reply."""
+
+
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        (None, "gave back None, which"),
+        (3, "gave back an int (3), which"),
+        (2.5, "gave back a float (2.5), which"),
+        (b"\xff", "gave back a bytes (b'\\xff'), which"),
+        ({"rating": 3, "of": 5}, 'gave back a dict with "rating", "of", which'),
+        ({}, "gave back a dict without keys, which"),
+        ([Strange()], "gave back a list of 1, which"),
+        (Strange(), "gave back a Strange, which"),
+        (Strange, "gave back a type, which"),
+        (MagicMock(spec=["model_dump_json"]), "gave back a MagicMock, which"),
+        ((None, 0.01), "gave back None, which"),
+    ],
+)
+def test_a_value_that_is_no_reply_is_one_failure_that_names_it_and_says_what_may_be_given_back(
+    value: object, named: str
+) -> None:
+    asked: list[str] = []
+
+    def judge(prompt: str) -> object:
+        asked.append(prompt)
+        return value
+
+    node = BinaryJudgementNode(criteria="Does it give 30 days?", evaluation_params=["actual_output"])
+    node.add_verdict(verdict=True, score=10)
+    node.add_verdict(verdict=False, score=0)
+    metric = DAGMetric("Days", DeepAcyclicGraph([node]), judge, include_reason=False)
+    with pytest.warns(UndecidedWarning):
+        assert metric.measure({"input": "How long?", "actual_output": "Within 30 days."}) is None
+
+    result = metric.run({"input": "How long?", "actual_output": "Within 30 days."})
+    assert len(asked) == 2
+    assert [cause.kind for cause in result.causes] == ["judge_error"]
+    assert named in result.causes[0].what
+    assert 'give back text, True or False, or a dict or object with "verdict" and "reason"' in result.causes[0].what
+    assert metric.error == str(result.causes[0]) and metric.success is False
 
 
 def test_a_reply_that_a_judge_makes_itself_is_kept() -> None:

@@ -19,7 +19,9 @@ class FailureKind(NamedTuple):
 FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
     {
         "judge_error": FailureKind(
-            False, "the judge's own code raised", "mend the judge; what it raised is kept with the result"
+            False,
+            "the judge's own code raised, or gave back what is no reply",
+            "mend the judge; what it raised is kept with the result",
         ),
         "timeout": FailureKind(True, "no reply came in time", "give it more time, or ask a faster judge"),
         "budget": FailureKind(

@@ -149,6 +149,8 @@ class ScriptedJudge:
             return value
         if isinstance(value, Raw):
             return Reply(text=value.text)
-        if value is None or isinstance(value, Mapping):
+        if value is None:
+            return Reply(text="")
+        if isinstance(value, Mapping):
             return reply_of(value, question.shape)
         return Reply(text=answer_text(value, question.shape, reason=self._reason))
