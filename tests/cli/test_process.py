@@ -26,6 +26,12 @@ def judge(prompt):
     return '{"verdict": "Both"}' if "'verdict' [" in prompt else '{"verdict": true, "output": "30 days"}'
 """
 
+UNDER_NOHUP = """
+from arbitree.cli.signals import taken
+with taken():
+    print("ignored" if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else "taken")
+"""
+
 FINISHED = ["full", "window-only", "any-time", "who-pays"]
 
 
@@ -75,6 +81,46 @@ def test_ctrl_c_reports_what_there_is_and_how_to_go_on(tmp_path: Path) -> None:
     assert "4: 4 passed" in out and kept(tmp_path) == FINISHED
     assert "pass_rate>=1 not settled: pass_rate is between 0.333 and 1.000" in out
     assert json.loads((tmp_path / "runs/slow/run.json").read_text(encoding="utf-8"))["state"] == "interrupted"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_who_ends_a_run_from_outside_finds_it_interrupted_and_nothing_lost(
+    tmp_path: Path, name: str, code: int
+) -> None:
+    process = started(tmp_path)
+    process.send_signal(getattr(signal, name))
+    _, err = process.communicate(timeout=30)
+
+    assert process.returncode == code and "Traceback" not in err
+    assert "Interrupted after 4 of 12 cases." in err and "--resume runs/slow" in err
+    assert json.loads((tmp_path / "runs/slow/run.json").read_text(encoding="utf-8"))["state"] == "interrupted"
+    assert kept(tmp_path) == FINISHED
+    (tmp_path / "slow.py").write_text(SLOW.replace("> 6", "> 600"), encoding="utf-8")
+    run = ("run", RUBRIC, CASES, "--judge", "slow.py:judge", "--json")
+    rest, whole = (json.loads(done(tmp_path, *run, *more).stdout)["spent"] for more in (("--resume", "slow"), ()))
+    # Six answers had come when it began to hang.
+    assert (rest["kept"], rest["calls"]) == (4, whole["calls"] - 6)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_a_second_ctrl_c_tears_nothing_apart(tmp_path: Path) -> None:
+    process = started(tmp_path)
+    for _ in range(20):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.005)
+    _, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130 and "Traceback" not in err and "X370" not in err
+    assert json.loads((tmp_path / "runs/slow/run.json").read_text(encoding="utf-8"))["state"] == "interrupted"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_under_nohup_a_terminal_that_goes_away_ends_no_run(tmp_path: Path) -> None:
+    ignored = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n{UNDER_NOHUP}"
+    said = subprocess.run([sys.executable, "-c", ignored], env=environment(), capture_output=True, text=True, timeout=30)
+
+    assert said.stdout == "ignored\n", said.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")

@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from arbitree.cli.shield import run_command
+from arbitree.cli.signals import let_be
 
 __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs a command and ends the process with its exit code."""
-    sys.exit(run_command(sys.argv[1:] if arguments is None else list(arguments)))
+    code = run_command(sys.argv[1:] if arguments is None else list(arguments))
+    if code > 128:
+        # What is left is the interpreter's own end, which a second Ctrl-C would only make ugly.
+        let_be()
+    sys.exit(code)

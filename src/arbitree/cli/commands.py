@@ -59,7 +59,7 @@ class Lazy(click.Group):
 
 EPILOG = """\
 Exit codes: 0 the gate is met, 1 it is missed, 3 undecided cases could still overturn it, 2 misuse or a bad rubric,
-130 Ctrl-C, 70 a fault of arbitree itself.
+130 Ctrl-C, 143 SIGTERM, 70 a fault of arbitree itself.
 """
 
 

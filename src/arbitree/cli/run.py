@@ -26,7 +26,8 @@ Examples:
   arbitree run rubric.yaml replies.jsonl --judge recorded:answers.jsonl --gate 'pass_rate>=0.95'
 
 Exit code 0: the gate is met, even if every undecided case failed. 1: it is missed, even if all passed. 3: neither.
-2: misuse, a bad rubric or bad cases, or the first five questions failed alike. 130: Ctrl-C.
+2: misuse, a bad rubric or bad cases, or the first five questions failed alike. 130: Ctrl-C; 143: SIGTERM; both
+leave a run that can be gone on with.
 """
 
 

@@ -13,6 +13,7 @@ from arbitree.cli.estimating import tell
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
+from arbitree.cli.signals import Signals, taken
 from arbitree.core.cases import Case
 from arbitree.core.records import Reply
 from arbitree.errors import ArbitreeError, Problem
@@ -25,7 +26,6 @@ from arbitree.runner.many import Observer, score_cases
 from arbitree.runner.memory import Memory
 from arbitree.runner.record import Record, State
 
-INTERRUPTED = 130
 STOPPED = 2
 OUR_FAULT = 70
 
@@ -37,16 +37,17 @@ def run(flags: Flags) -> int:
         ArbitreeError: with everything that is wrong with the flags, the rubric, the cases and the judges.
     """
     stdout = Out(sys.stdout)
-    with aside(flags.as_json):
-        ready = made_ready(flags)
+    with aside(flags.as_json), taken() as signals:
+        with signals.heard():
+            ready = made_ready(flags)
         try:
-            return _run(flags, ready, stdout)
+            return _run(flags, ready, stdout, signals)
         finally:
             if ready.memory is not None:
                 ready.memory.close()
 
 
-def _run(flags: Flags, ready: Ready, stdout: Out) -> int:
+def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
     if flags.dry_run:
         tell(ready, stdout, as_json=flags.as_json)
         return 0
@@ -59,7 +60,7 @@ def _run(flags: Flags, ready: Ready, stdout: Out) -> int:
     )
     report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
-    state = _scored(ready, bench, report, record, kept)
+    state = _scored(ready, bench, report, record, kept, signals)
     if ready.settings.mode == "decide":
         report.at_most = call_bounds(ready.seats.plan)[1] * (report.gathered.done - len(kept))
     if record is not None:
@@ -68,7 +69,7 @@ def _run(flags: Flags, ready: Ready, stdout: Out) -> int:
     report.show(state, record.folder if record is not None else None, again=_again(flags, record))
     lacks = report.say(_of_the_ledger(ready))
     if state == "interrupted":
-        return INTERRUPTED
+        return signals.exit_code
     if state == "stopped" or lacks:
         return STOPPED
     return OUR_FAULT if report.gathered.faults else report.decision.exit_code
@@ -109,10 +110,12 @@ def _record(flags: Flags, ready: Ready) -> Record:
     return Record(folder, ready.seats.plan, ready.start)
 
 
-def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int]) -> State:
+def _scored(
+    ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int], signals: Signals
+) -> State:
     todo = [(index, case) for index, case in enumerate(ready.cases) if index not in kept]
     try:
-        if not _sat(ready, todo):
+        if not _sat(ready, todo, signals):
             return "interrupted"
     except ArbitreeError:
         if record is not None:
@@ -123,7 +126,8 @@ def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, k
     progress = report.begin(len(todo), is_silent=ready.seats.is_talking)
     observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
     try:
-        run_sync(score_cases(ready.seats.plan, todo, bench, settings=settings, observers=observers))
+        with signals.heard():
+            run_sync(score_cases(ready.seats.plan, todo, bench, settings=settings, observers=observers))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return "interrupted"
     except Exception as error:
@@ -136,13 +140,14 @@ def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, k
     return "finished" if bench.stopped is None else "stopped"
 
 
-def _sat(ready: Ready, todo: Sequence[tuple[int, Case]]) -> bool:
+def _sat(ready: Ready, todo: Sequence[tuple[int, Case]], signals: Signals) -> bool:
     """Has a person who answers alone answer first; whether that came to its end."""
     sitting = ready.seats.sitting
     is_asked = sitting is not None and not (ready.memory is not None and ready.memory.keeping.replay)
     try:
         if sitting is not None and is_asked:
-            sitting.sit([case for _, case in todo], limits=ready.settings.limits)
+            with signals.heard():
+                sitting.sit([case for _, case in todo], limits=ready.settings.limits)
     except KeyboardInterrupt:
         return False
     return True

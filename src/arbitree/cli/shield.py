@@ -25,9 +25,9 @@ def run_command(arguments: Sequence[str]) -> int:
     try:
         code = _run(arguments)
         _flush()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as ended:
         _say("Interrupted.")
-        return INTERRUPTED
+        return getattr(ended, "exit_code", INTERRUPTED)
     return code
 
 
@@ -37,8 +37,9 @@ def _run(arguments: Sequence[str]) -> int:
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as ended:
         return ended.exit_code
-    except click.Abort:
-        raise KeyboardInterrupt from None
+    except click.Abort as aborted:
+        # In its place the command was interrupted, or the terminal ended where an answer was wanted.
+        raise aborted.__cause__ if isinstance(aborted.__cause__, KeyboardInterrupt) else KeyboardInterrupt from None
     except click.exceptions.NoArgsIsHelpError as error:
         _say(root.get_help(error.ctx) if error.ctx is not None else "")
         return MISUSE

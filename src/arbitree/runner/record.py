@@ -24,7 +24,7 @@ VERSION = 1
 """The version of `run.json`."""
 
 State: TypeAlias = Literal["running", "finished", "interrupted", "stopped", "failed"]
-"""How far a run has come: it ended by itself, by Ctrl-C, because its first questions failed alike, or by our fault."""
+"""How far a run has come: it ended by itself, by a signal, because its first questions failed alike, or by our fault."""
 
 
 @dataclass(frozen=True, kw_only=True)
