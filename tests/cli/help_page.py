@@ -21,7 +21,7 @@ HEAD = """\
 | 2 | misuse, a bad rubric, bad cases or judges; the first five questions failed alike; the ledger cannot be used |
 | 3 | `run`: undecided cases could still overturn the gate, or no case was applicable |
 | 70 | a fault of arbitree itself; the traceback of a run is in the `log.jsonl` of its folder |
-| 130, 143, 129 | Ctrl-C, SIGTERM, a terminal that was closed; all that was received is kept, and the last line says how to go on |
+| 130 | Ctrl-C (SIGTERM: 143, a closed terminal: 129); what came is kept, and the last line says how to go on |
 
 ## What goes where
 

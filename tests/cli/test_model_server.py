@@ -36,6 +36,24 @@ def test_a_run_records_what_was_really_used(call: Call, server: LoopbackServer) 
     }
 
 
+def test_a_run_tells_what_each_judge_took_and_the_ledger_does_too(call: Call) -> None:
+    with LoopbackServer(faults={"503": 0.2, "off_menu": 0.1}, seed=3) as server:
+        call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model")
+        made = server.counts.requests
+    summary = json.loads(Path("runs/latest/run.json").read_text(encoding="utf-8"))
+    [took] = summary["spent"]["judges"]
+    lines = [json.loads(line) for line in Path("runs/latest/log.jsonl").read_text(encoding="utf-8").splitlines()]
+    calls = [line for line in lines if line["event"] == "call"]
+    [kept] = json.loads(call("ledger", "stats", "--json").out)["judges"]
+
+    assert took["calls"] == len(calls) == made
+    assert took["tries"] == summary["spent"]["tries"] == sum(call.get("tried", 0) > 0 for call in calls) > 0
+    assert took["failed"] == {"server_error": took["tries"]} and took["asked_again"] > 0
+    assert took["input_tokens"] == sum(call.get("input_tokens", 0) for call in calls) == kept["input_tokens"] > 0
+    assert took["cost"] == 0 and took["seconds"] > 0 and kept["seconds"] > 0
+    assert kept["tries"] == took["tries"] and kept["replies"] == summary["spent"]["calls"]
+
+
 def test_a_second_run_asks_nothing(call: Call, server: LoopbackServer) -> None:
     for _ in range(2):
         call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model")

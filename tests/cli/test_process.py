@@ -118,7 +118,9 @@ def test_a_second_ctrl_c_tears_nothing_apart(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_under_nohup_a_terminal_that_goes_away_ends_no_run(tmp_path: Path) -> None:
     ignored = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n{UNDER_NOHUP}"
-    said = subprocess.run([sys.executable, "-c", ignored], env=environment(), capture_output=True, text=True, timeout=30)
+    said = subprocess.run(
+        [sys.executable, "-c", ignored], env=environment(), capture_output=True, text=True, timeout=30
+    )
 
     assert said.stdout == "ignored\n", said.stderr
 

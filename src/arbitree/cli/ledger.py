@@ -169,12 +169,13 @@ def _stats_page(ledger: Path, found: Stats) -> Page:
     head = f"{ledger} · {counted(found.replies, 'reply', 'replies')} · {found.bytes / 1e6:.1f} MB"
     if found.prompts:
         head += f" · {counted(found.prompts, 'stored prompt')}"
-    names = ("replies", "questions", "given up", "refused", "tokens in", "tokens out", "cost", "newest", "judge")
+    names = ("replies", "questions", "given up", "refused", "tries", "tokens in", "tokens out", "cost", "a reply")
     rows = [
         (
             *(Cell(f"{number:,}") for number in (judge.replies, judge.questions, judge.given_up, judge.refused)),
-            *(Cell(f"{number:,}") for number in (judge.input_tokens, judge.output_tokens)),
+            *(Cell(f"{number:,}") for number in (judge.tries, judge.input_tokens, judge.output_tokens)),
             Cell("-" if judge.cost is None else f"${judge.cost:,.2f}"),
+            Cell(f"{judge.seconds / judge.replies:.2f} s"),
             Cell(time.strftime("%Y-%m-%d", time.gmtime(judge.last))),
             Cell(one_line(judge.form) or "(unknown)"),
         )
@@ -182,7 +183,7 @@ def _stats_page(ledger: Path, found: Stats) -> Page:
     ]
     return (
         Lines(lines=(Cell(head, "strong"),)),
-        *((Grid(headings=names, rows=tuple(rows), right=frozenset(range(7))),) if rows else ()),
+        *((Grid(headings=(*names, "newest", "judge"), rows=tuple(rows), right=frozenset(range(9))),) if rows else ()),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from arbitree.core.cases import Case
 from arbitree.core.records import Result
 from arbitree.errors import Problem
 from arbitree.judges.prices import table_name
-from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, summary_dict
+from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, spent_dict, summary_dict
 from arbitree.reports.gathered import Gathered
 from arbitree.reports.page import Cell, Lines, Page, Pairs
 from arbitree.reports.printing import Out
@@ -37,6 +38,7 @@ class Report:
         self._as_json, self._quiet, self._by = as_json, quiet, by
         self._outcomes = Outcomes() if as_json else None
         self._kept = 0
+        self._began = time.monotonic()
         self._out, self._err = stdout, Out(sys.stderr)
         self._warn(ready.warnings)
 
@@ -75,12 +77,14 @@ class Report:
             tries=bench.tries,
             cost=round(took.cost, 9) if bench.is_priced else None,
             prices=table_name() if took.tokens else "",
+            judges=bench.by_judge,
         )
 
     def counts(self) -> dict[str, Any]:
         """What `run.json` keeps of it."""
         summary = summary_dict(self.gathered.summary())
-        return {"counts": summary, "gate": {"asked": str(self._ready.gate), **gate_dict(self.decision)}}
+        spent = {"seconds": round(time.monotonic() - self._began, 3), **spent_dict(self.spent)}
+        return {"counts": summary, "spent": spent, "gate": {"asked": str(self._ready.gate), **gate_dict(self.decision)}}
 
     def show(self, state: State, folder: Path | None, *, again: str) -> None:
         """Prints what the run came to, and how it ended."""

@@ -56,7 +56,12 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
     bench = Bench(
-        ready.seats.judges, layers=ready.settings.asking, budget=ready.budget, known=known, memory=ready.memory
+        ready.seats.judges,
+        layers=ready.settings.asking,
+        budget=ready.budget,
+        known=known,
+        memory=ready.memory,
+        listener=None if record is None else record.called,
     )
     report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)

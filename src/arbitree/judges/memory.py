@@ -41,6 +41,7 @@ def remember(
     fresh: bool = False,
     price: Price | None = None,
     on_trouble: Callable[[Problem], None] | None = None,
+    tried: Callable[[str], int] | None = None,
 ) -> Remembered:
     """The judge, asked only what the ledger does not know; equal questions in flight are asked once, across processes.
 
@@ -53,6 +54,7 @@ def remember(
         fresh: Do not use what is there from before; keep what comes.
         price: What a reply cost.
         on_trouble: Is told when the ledger can no longer be written to. Nothing is asked from then on.
+        tried: How many calls for a question, by its key, have failed before its reply came: kept beside the reply.
 
     Raises:
         RecordError: The judge does not tell what its replies depend on.
@@ -74,6 +76,7 @@ def remember(
         fresh=fresh,
         price=price,
         on_trouble=on_trouble,
+        tried=tried,
     )
 
 
@@ -100,6 +103,7 @@ class Remembered:
         fresh: bool,
         price: Price | None,
         on_trouble: Callable[[Problem], None] | None,
+        tried: Callable[[str], int] | None,
     ) -> None:
         self.judge = judge
         self.identity = identity
@@ -111,7 +115,7 @@ class Remembered:
         self._start = ledger.newest()
         gives_up = not (replay or keep_undecided or fresh)
         self._given_up = ledger.given_up(identity) if gives_up else {}
-        self._asking = _Asking(judge, ledger, identity, self._start, price, on_trouble)
+        self._asking = _Asking(judge, ledger, identity, self._start, price, on_trouble, tried)
         self._once = once(self._asking)
 
     @property
@@ -178,13 +182,14 @@ class _Asking:
         start: int,
         price: Price | None,
         on_trouble: Callable[[Problem], None] | None,
+        tried: Callable[[str], int] | None,
     ) -> None:
         self.judge = judge
         self.inline = is_inline(judge)
         self.calls = 0
         self.waited = 0
         self._ledger, self._identity, self._start = ledger, identity, start
-        self._price, self._on_trouble = price, on_trouble
+        self._price, self._on_trouble, self._tried = price, on_trouble, tried
 
     @property
     def name(self) -> str:
@@ -220,7 +225,8 @@ class _Asking:
         if isinstance(answer, Reply):
             cost = None if self._price is None else self._price(answer)
             closes = _closes(question, answer)
-            self._ledger.put(self._identity, question, answer, seconds=seconds, cost=cost, closes=closes)
+            tries = 0 if self._tried is None else self._tried(question.key)
+            self._ledger.put(self._identity, question, answer, seconds=seconds, cost=cost, closes=closes, tries=tries)
         elif answer.kind in REFUSED:
             self._ledger.refuse(self._identity, question, answer)
         elif not self.inline:

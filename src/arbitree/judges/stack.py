@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from arbitree.judges.adaptive import adaptive
@@ -37,7 +38,12 @@ class Layers:
 
 
 def stack(
-    judge: Judge, layers: Layers | None = None, *, budget: Budget | None = None, price: Price | None = None
+    judge: Judge,
+    layers: Layers | None = None,
+    *,
+    budget: Budget | None = None,
+    price: Price | None = None,
+    meter: Callable[[Judge], Judge] | None = None,
 ) -> Judge:
     """The judge with everything around it that keeps it from being asked too much, too often or in vain.
 
@@ -51,9 +57,11 @@ def stack(
         layers: how it is to be asked.
         budget: what may be spent, shared with whatever other judges have it too.
         price: what a call of this judge costs.
+        meter: wraps the judge as it is called, each try by itself and no waiting counted, such as `Metered`.
     """
     layers = layers or Layers()
     called = judge if layers.timeout is None else timed(judge, layers.timeout)
+    called = called if meter is None else meter(called)
     called = adaptive(paced(called, layers.rates), in_flight=layers.in_flight)
     if budget is not None:
         called = budgeted(called, budget, price=price)

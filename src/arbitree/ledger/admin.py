@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +30,10 @@ class JudgeStats:
     output_tokens: int
     cost: float | None
     """In US dollars; None when none is known."""
+    seconds: float
+    """How long all of them took, waits before further tries included."""
+    tries: int
+    """Calls that had failed for a passing reason before a reply came."""
     first: float
     """When its first reply came, in seconds of Unix time."""
     last: float
@@ -53,8 +60,10 @@ def stats(path: Path) -> Stats:
     with reading(path) as connection:
         forms = dict(connection.execute("SELECT number, form FROM judges").fetchall())
         refused = dict(connection.execute("SELECT judge, count(*) FROM refused GROUP BY judge").fetchall())
+        tries = _tries(connection)
         query = """SELECT judge, count(*), count(DISTINCT key), sum(closes), sum(input_tokens), sum(output_tokens),
-                   sum(cost), min(at), max(at) FROM replies GROUP BY judge ORDER BY count(*) DESC, judge"""
+                   sum(cost), sum(seconds), min(at), max(at)
+                   FROM replies GROUP BY judge ORDER BY count(*) DESC, judge"""
         judges = tuple(
             JudgeStats(
                 form=forms.get(row[0], ""),
@@ -65,14 +74,25 @@ def stats(path: Path) -> Stats:
                 input_tokens=row[4],
                 output_tokens=row[5],
                 cost=row[6],
-                first=row[7],
-                last=row[8],
+                seconds=row[7],
+                tries=tries[row[0]],
+                first=row[8],
+                last=row[9],
             )
             for row in connection.execute(query)
         )
         prompts = connection.execute("SELECT count(*) FROM prompts").fetchone()[0]
     size = sum(file.stat().st_size for suffix in ("", "-wal") if (file := path.with_name(path.name + suffix)).exists())
     return Stats(bytes=size, replies=sum(judge.replies for judge in judges), prompts=prompts, judges=judges)
+
+
+def _tries(connection: sqlite3.Connection) -> Counter[int]:
+    """How many calls had failed before a reply came, by judge."""
+    found: Counter[int] = Counter()
+    for judge, rest in connection.execute("SELECT judge, rest FROM replies WHERE rest LIKE '%\"tries\"%'"):
+        with suppress(ValueError, TypeError, AttributeError):
+            found[judge] += int(json.loads(rest).get("tries", 0))
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,10 +119,12 @@ def verify(path: Path) -> Verified:
         RecordError: it cannot be read at all.
     """
     with reading(path, though_damaged=True) as connection:
-        faults = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(20)") if line != "ok"]
+        faults: list[str] = []
         damaged: list[int] = []
         whole = 0
         try:
+            found = connection.execute("PRAGMA integrity_check(20)")
+            faults += (str(line) for (line,) in found if line != "ok")
             for row in connection.execute(f"{schema.SELECT_REPLY} ORDER BY seq"):
                 if entry_from(row) is None:
                     damaged.append(row[0])

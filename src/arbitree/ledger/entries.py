@@ -61,6 +61,8 @@ class Entry:
     """The form of reply that was asked for."""
     asked: str = ""
     """A digest of the messages that were sent."""
+    tries: int = 0
+    """How many calls for it had failed before, for a reason that passes."""
     seq: int = 0
     """Its place in the ledger; 0 while it is on its way there."""
 
@@ -97,6 +99,7 @@ def row_of(entry: Entry) -> tuple[Any, ...]:
     reply = entry.reply
     more = {name: getattr(reply, name) for name in _DEFAULTS}
     rest = {name: _plain(value) for name, value in more.items() if value != _DEFAULTS[name]}
+    rest |= {"tries": entry.tries} if entry.tries else {}
     options = list(entry.shape.options)
     values = (
         *(entry.judge, entry.key, entry.first, int(entry.closes), entry.redacted),
@@ -139,6 +142,7 @@ def entry_from(row: Row) -> Entry | None:
         attempt=attempt,
         shape=_shape(shape),
         asked=asked,
+        tries=more.get("tries", 0),
         seq=row[0],
     )
 

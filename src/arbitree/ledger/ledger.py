@@ -7,6 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -122,6 +123,7 @@ class Ledger(Finder):
         seconds: float = 0.0,
         cost: float | None = None,
         closes: bool = False,
+        tries: int = 0,
     ) -> None:
         """Keeps a reply: found at once, and on disk a few hundredths of a second later. A claim on its question ends.
 
@@ -132,9 +134,11 @@ class Ledger(Finder):
             seconds: How long it took.
             cost: In US dollars, where it is known.
             closes: Whether the question was given up with it: the last attempt, and not readable.
+            tries: How many calls for it had failed before, for a reason that passes.
         """
         at = time.time()
         entry = entry_of(judge.number, question, reply, at=at, seconds=seconds, cost=cost, closes=closes)
+        entry = replace(entry, tries=tries) if tries else entry
         prompt = (entry.asked, messages_text(question)) if self.store_prompts else None
         if self._writer is not None:
             self._coming[judge.number, question.key] = entry

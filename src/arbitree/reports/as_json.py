@@ -10,6 +10,7 @@ from arbitree.core.cases import Case
 from arbitree.core.records import Result
 from arbitree.errors import Problem
 from arbitree.reports.gathered import Gathered
+from arbitree.reports.spending import judges_dict
 from arbitree.reports.summary import Spent
 from arbitree.stats.gate import GateDecision
 from arbitree.stats.summary import Summary
@@ -69,10 +70,16 @@ def run_dict(
             for kind in gathered.kinds()
         ],
         "groups": {name: summary_dict(one) for name, one in gathered.groups()},
-        "spent": asdict(spent),
+        "spent": spent_dict(spent),
         "gate": gate_dict(gate),
         **({} if outcomes is None else {"cases": list(outcomes)}),
     }
+
+
+def spent_dict(spent: Spent) -> dict[str, Any]:
+    """What a run took, as plain values."""
+    plain = {name: value for name, value in vars(spent).items() if name != "judges"}
+    return {**plain, "judges": judges_dict(spent.judges)}
 
 
 def summary_dict(summary: Summary) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from arbitree.judges.meter import OfJudge
 from arbitree.reports.gathered import Gathered, Kind
 from arbitree.reports.page import Cell, Grid, Heading, Lines, Page, Pairs, Part
+from arbitree.reports.spending import judges_part
 from arbitree.reports.words import counted, one_line, percent, points_text, score_text, verdict_text
 from arbitree.stats.gate import GateDecision
 from arbitree.stats.summary import LeafCount, Summary
@@ -37,6 +39,8 @@ class Spent:
     """US dollars; None where a price is not known."""
     prices: str = ""
     """Where prices are from."""
+    judges: tuple[OfJudge, ...] = ()
+    """What each judge took."""
 
 
 def summary_page(gathered: Gathered, spent: Spent, gate: GateDecision | None, *, by: str = "") -> Page:
@@ -52,6 +56,7 @@ def summary_page(gathered: Gathered, spent: Spent, gate: GateDecision | None, *,
     return (
         Heading(text="Summary"),
         Pairs(pairs=tuple(_pairs(summary, spent, gate))),
+        *judges_part(spent.judges),
         *_leaves(summary.leaves),
         *_kinds(gathered.kinds()),
         *_groups(gathered.groups(), by),

@@ -11,6 +11,7 @@ from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Budget
 from arbitree.judges.layers import Once, once
 from arbitree.judges.memory import Remembered
+from arbitree.judges.meter import Listener, Metered, OfJudge, Took
 from arbitree.judges.prices import price_of
 from arbitree.judges.retry import Retried
 from arbitree.judges.stack import Layers, stack
@@ -59,6 +60,7 @@ class Bench:
         known: Mapping[str, Reply] | None = None,
         memory: Memory | None = None,
         free: frozenset[str] = frozenset({"local"}),
+        listener: Listener | None = None,
     ) -> None:
         """Makes the judges.
 
@@ -69,6 +71,7 @@ class Bench:
             known: Replies at hand, by the key of the question.
             memory: The ledgers of the run.
             free: Roles whose answers cost no call.
+            listener: Is told of each call, those of judges that answer inline apart.
         """
         self.budget = budget or Budget()
         """What may be spent, and what was."""
@@ -76,6 +79,8 @@ class Bench:
         """Whether the prices of all judges that count tokens are known."""
         self._alike = Alike()
         self._memory = memory
+        self._listener = listener
+        self._meters: dict[int, Metered | Once | Remembered] = {}
         self._known: list[Known] = []
         self._paid: list[Once | Remembered] = []
         self._uncounted: list[Once | Remembered] = []
@@ -87,6 +92,7 @@ class Bench:
             if id(judge) not in made:
                 made[id(judge)] = self._made(judge, layers, known, is_free=role in free)
             self.judges[role] = made[id(judge)]
+        self._roles = {place: tuple(role for role, one in judges.items() if id(one) == place) for place in made}
 
     def _made(self, judge: Judge, layers: Layers, known: Mapping[str, Reply] | None, *, is_free: bool) -> Judge:
         if is_free:
@@ -94,13 +100,16 @@ class Bench:
         # What an inline judge spends is known from its calls alone, and counting takes longer than it does.
         is_counted = self.budget.is_limited or not is_inline(judge)
         watched = Watched(self._stacked(judge, layers, is_counted=is_counted), self._alike)
+        meter = self._meters.get(id(judge))
+        tried = meter.tried if isinstance(meter, Metered) else None
         remembered = self._memory and self._memory.around(
-            judge, watched, price=price_of(judge), on_trouble=self._alike.halt
+            judge, watched, price=price_of(judge), on_trouble=self._alike.halt, tried=tried
         )
         asked_once: Once | Remembered = remembered or once(watched)
         self._paid.append(asked_once)
         if not is_counted:
             self._uncounted.append(asked_once)
+            self._meters[id(judge)] = asked_once
         if known is None:
             return asked_once
         spared = Known(asked_once, known)
@@ -110,7 +119,14 @@ class Bench:
     def _stacked(self, judge: Judge, layers: Layers, *, is_counted: bool) -> Judge:
         price = price_of(judge)
         self.is_priced = self.is_priced and price is not None
-        stacked = stack(judge, layers, budget=self.budget if is_counted else None, price=price)
+        if not is_counted:
+            return stack(judge, layers, price=price)
+
+        def metered(called: Judge) -> Judge:
+            meter = self._meters[id(judge)] = Metered(called, price=price, listener=self._listener)
+            return meter
+
+        stacked = stack(judge, layers, budget=self.budget, price=price, meter=metered)
         if isinstance(stacked, Retried):
             self._retried.append(stacked)
         return stacked
@@ -124,6 +140,18 @@ class Bench:
     def tries(self) -> int:
         """How many further calls were made for questions that had failed for a passing reason."""
         return sum(judge.retries for judge in self._retried)
+
+    @property
+    def by_judge(self) -> tuple[OfJudge, ...]:
+        """What each judge was asked and took, tries that failed included; of those that answer inline only calls."""
+        return tuple(
+            OfJudge(
+                judge=meter.name,
+                roles=self._roles[place],
+                took=meter.took if isinstance(meter, Metered) else Took(calls=meter.calls),
+            )
+            for place, meter in self._meters.items()
+        )
 
     @property
     def shared(self) -> int:

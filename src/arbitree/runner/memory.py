@@ -117,7 +117,13 @@ class Memory:
             self.journal = Ledger.open(folder / JOURNAL, store_prompts=self.keeping.store_prompts)
 
     def around(
-        self, judge: Judge, inner: Judge, *, price: Price | None, on_trouble: Callable[[Problem], None]
+        self,
+        judge: Judge,
+        inner: Judge,
+        *,
+        price: Price | None,
+        on_trouble: Callable[[Problem], None],
+        tried: Callable[[str], int] | None = None,
     ) -> Remembered | None:
         """A judge with its memory; None for one that has none.
 
@@ -126,6 +132,7 @@ class Memory:
             inner: what is to be asked: the judge in the layers that belong below memory.
             price: what a call of it costs.
             on_trouble: is told when its ledger can no longer be written to.
+            tried: how many calls for a question have failed before its reply came.
         """
         keeping = self.keeping
         identity = self._identities.get(id(judge))
@@ -140,6 +147,7 @@ class Memory:
                 fresh=keeping.fresh,
                 price=price,
                 on_trouble=on_trouble,
+                tried=tried,
             )
         elif id(judge) in self._journalled and self.journal is not None:
             own = fingerprint({"judge": judge.name, "this run": True})
@@ -150,6 +158,7 @@ class Memory:
                 keep_undecided=keeping.keep_undecided,
                 price=price,
                 on_trouble=on_trouble,
+                tried=tried,
             )
         if remembered is not None:
             self._remembered.append(remembered)

@@ -14,6 +14,7 @@ from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
 from arbitree.core.records import Result, Style
 from arbitree.errors import Problem, RecordError
+from arbitree.judges.meter import Call
 from arbitree.judges.used import used_by
 from arbitree.runner.bench import Bench
 from arbitree.runner.folder import LOG, RESULTS, SUMMARY
@@ -24,7 +25,7 @@ VERSION = 1
 """The version of `run.json`."""
 
 State: TypeAlias = Literal["running", "finished", "interrupted", "stopped", "failed"]
-"""How far a run has come: it ended by itself, by a signal, because its first questions failed alike, or by our fault."""
+"""How far a run has come: it ended by itself, by a signal, because its first questions failed alike, or by a fault."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +108,12 @@ class Record:
         if result.exception is not None and any(cause.kind == OUR_FAULT for cause in result.causes):
             self.fault(result.exception)
 
+    def called(self, call: Call) -> None:
+        """Adds a line for a call of a judge: what it took, and how it failed; nothing once the folder is closed."""
+        if not self._log.closed:
+            told = {name: value for name, value in asdict(call).items() if value not in ("", 0, None)}
+            self.note("call", **told | {"seconds": round(call.seconds, 6)})
+
     def note(self, event: str, **what: object) -> None:
         """Adds a line to the log."""
         self._log.write(json.dumps({"event": event, **what}, ensure_ascii=True, default=str) + "\n")
@@ -118,7 +125,7 @@ class Record:
     def close(self, state: State, bench: Bench, counts: Mapping[str, Any]) -> None:
         """Puts the results in order and writes down how the run ended."""
         self.store.close()
-        asked = {"calls": bench.calls, "shared": bench.shared, "replayed": bench.replayed}
+        asked = {"calls": bench.calls, "tries": bench.tries, "shared": bench.shared, "replayed": bench.replayed}
         asked["recalled"] = bench.recalled
         self.note("end", state=state, at=_stamp(time.time()), seconds=round(time.time() - self._began, 3), **asked)
         self._log.close()
