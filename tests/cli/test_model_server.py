@@ -31,6 +31,7 @@ def test_a_run_records_what_was_really_used(call: Call, server: LoopbackServer) 
         "judge": {
             "form": "json_schema",
             "temperature": "0",
+            "model": "a-model",
             "logprobs": "asked for, and silently left out",
         }
     }
@@ -52,6 +53,29 @@ def test_a_run_tells_what_each_judge_took_and_the_ledger_does_too(call: Call) ->
     assert took["input_tokens"] == sum(call.get("input_tokens", 0) for call in calls) == kept["input_tokens"] > 0
     assert took["cost"] == 0 and took["seconds"] > 0 and kept["seconds"] > 0
     assert kept["tries"] == took["tries"] and kept["replies"] == summary["spent"]["calls"]
+
+
+def test_what_was_not_asked_is_not_said_to_have_been_used(call: Call, server: LoopbackServer) -> None:
+    for _ in range(2):
+        call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model")
+
+    assert "used" not in json.loads(Path("runs/latest/run.json").read_text(encoding="utf-8"))
+
+
+def test_what_a_server_took_from_its_cache_is_counted_in_every_record(call: Call) -> None:
+    asks = [f"{{ask: '{words}', shows: [actual_output]}}" for words in ("Is it kind?", "Is it short?", "Is it true?")]
+    Path("r.yaml").write_text(f"{{arbitree: 1, nodes: {{all: {{weigh: [{', '.join(asks)}]}}}}}}", encoding="utf-8")
+    rows = [{"id": f"q{number}", "actual_output": f"{number} " + "Within 30 days. " * 200} for number in range(4)]
+    Path("c.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with LoopbackServer(caches_prefixes=True) as server:
+        said = call("run", "r.yaml", "c.jsonl", "--judge", f"{server.url}#m", "--concurrency", "1", "--no-ledger")
+
+    kept = [json.loads(line)["usage"] for line in Path("runs/latest/results.jsonl").read_text("utf-8").splitlines()]
+    total = json.loads(Path("runs/latest/run.json").read_text(encoding="utf-8"))["counts"]["usage"]
+    assert total == {key: sum(usage[key] for usage in kept) for key in total}
+    # Of the three questions of a case two find nearly all of their prompt in the cache.
+    assert 0.55 < total["cached_tokens"] / total["input_tokens"] < 0.67
+    assert f"in ({total['cached_tokens']:,} from a cache)" in said.out
 
 
 def test_a_second_run_asks_nothing(call: Call, server: LoopbackServer) -> None:

@@ -27,6 +27,15 @@ def good(**more: object) -> tuple[int, object]:
     return 200, {"choices": [{"message": {"content": GOOD}, "finish_reason": "stop", **more}], "model": "m"}
 
 
+def body_of(answer: tuple[int, object]) -> dict[str, object]:
+    assert isinstance(answer[1], dict)
+    return answer[1]
+
+
+def good_text(text: str) -> tuple[int, object]:
+    return 200, {"choices": [{"message": {"content": text}, "finish_reason": "stop"}], "model": "m"}
+
+
 def error(message: str, status: int = 400) -> tuple[int, object]:
     return status, {"error": {"message": message}}
 
@@ -92,12 +101,29 @@ def test_a_part_that_the_user_asked_for_is_dropped_with_a_warning(caplog: pytest
 
 
 def test_several_refusals_are_found_out_one_after_the_other() -> None:
-    judge, server = learner(Settings(model="m", seed=3)), Server(refuses("temperature", "seed", "logprobs"))
+    judge, server = learner(Settings(model="m", seed=3)), Server(refuses("temperature", "seed", "response_format"))
 
     assert isinstance(ask(judge, server)[0], Reply)
-    assert len(server.bodies) == 4
-    assert isinstance(ask(judge, server)[0], Reply)
     assert len(server.bodies) == 5
+    assert isinstance(ask(judge, server)[0], Reply)
+    assert len(server.bodies) == 6
+
+
+@pytest.mark.parametrize("fields", [("temperature", "logprobs"), ("logprobs", "temperature")])
+def test_a_model_that_reasons_costs_one_refusal_however_many_parts_it_does_not_take(fields: tuple[str, str]) -> None:
+    judge, server = learner(), Server(refuses(*fields))
+
+    assert isinstance(ask(judge, server)[0], Reply)
+    assert len(server.bodies) == 2
+    assert judge.notes[fields[0]].startswith("refused: 400")
+    assert judge.notes[fields[1]] == f"left out with {fields[0]}"
+
+
+def test_a_temperature_that_the_user_set_is_not_left_out_with_log_probabilities() -> None:
+    judge, server = learner(Settings(model="m", temperature=0.3)), Server(refuses("logprobs"))
+
+    assert isinstance(ask(judge, server)[0], Reply)
+    assert server.bodies[-1]["temperature"] == 0.3
 
 
 def test_the_form_falls_back_from_schema_to_object_to_words() -> None:
@@ -214,6 +240,33 @@ def test_log_probabilities_that_are_silently_left_out_are_asked_for_three_times(
 
     assert ["logprobs" in body for body in server.bodies] == [True, True, True, False, False]
     assert judge.notes["logprobs"] == "asked for, and silently left out"
+
+
+def test_a_schema_that_is_silently_left_out_is_noticed_and_asked_for_all_the_same() -> None:
+    judge, server = learner(), Server(lambda _: good_text("Yes, it does."))
+    for _ in range(4):
+        ask(judge, server)
+
+    assert judge.notes["json_schema"] == "asked for, and silently left out"
+    assert "response_format" in server.bodies[-1]
+
+
+def test_one_reply_in_the_form_asked_for_shows_that_the_schema_counts() -> None:
+    texts = iter(["oops", GOOD, "oops", "oops", "oops"])
+    judge, server = learner(), Server(lambda _: good_text(next(texts)))
+    for _ in range(5):
+        ask(judge, server)
+
+    assert "json_schema" not in judge.notes
+
+
+def test_the_models_that_answered_are_named() -> None:
+    names = iter(["m-1", "m-1", "m-2"])
+    judge, server = learner(), Server(lambda _: (200, {**body_of(good()), "model": next(names)}))
+    for _ in range(3):
+        ask(judge, server)
+
+    assert judge.notes["model"] == "m-1, m-2"
 
 
 def test_the_older_field_of_the_most_tokens_is_used_where_the_newer_is_unknown() -> None:

@@ -54,12 +54,14 @@ def test_a_failure_names_the_judge(server: LoopbackServer) -> None:
 def test_what_was_really_used_is_told(server: LoopbackServer) -> None:
     judge = judge_from(f"{server.url}#m")
     assert isinstance(judge, ProviderJudge)
+    assert judge.used == {}
     for number in range(3):
         run_sync(judge.ask(asked(key=f"k{number}")))
 
     assert judge.used == {
         "form": "json_schema",
         "temperature": "0",
+        "model": "m",
         "logprobs": "asked for, and silently left out",
     }
 

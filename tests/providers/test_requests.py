@@ -59,6 +59,7 @@ def test_a_provider_asks_without_what_was_refused(name: str, golden: Golden) -> 
             "system",
             "max_tokens",
             "effort",
+            "cache",
         }
     )
     settings = replace(SETTINGS, without=every, temperature=0.5, top_p=0.9, effort="low")
@@ -99,12 +100,13 @@ def test_options_keep_their_declared_order_in_schema_and_choices() -> None:
         assert re.search(".{,20}".join(f'"{option}"' for option in options), body), name
 
 
-def test_the_evidence_is_a_block_of_its_own_for_anthropics_cache() -> None:
+def test_each_section_is_a_block_and_the_last_one_is_marked_for_anthropics_cache() -> None:
     body = json.loads(PROVIDERS["anthropic"].request(asked(), SETTINGS).body)
-    evidence, question = body["messages"][0]["content"]
+    first, last, question = body["messages"][0]["content"]
 
-    assert evidence["cache_control"] == {"type": "ephemeral"}
-    assert evidence["text"] + question["text"] == asked().messages[1].content
+    assert "cache_control" not in first and "cache_control" not in question
+    assert last["cache_control"] == {"type": "ephemeral"}
+    assert first["text"] + last["text"] + question["text"] == asked().messages[1].content
     assert question["text"].startswith("Question: Does it give 30 days?")
 
 

@@ -166,7 +166,7 @@ def _step(place: Place, settled: Settled | None, worth: Worth) -> Step:
 
 
 def _usage(walk: Walk) -> Usage:
-    calls = tokens_in = tokens_out = 0
+    calls = tokens_in = tokens_out = cached = 0
     for key, answer in walk.answers.items():
         if key in walk.free:
             continue
@@ -175,6 +175,7 @@ def _usage(walk: Walk) -> Usage:
                 calls += 1
                 tokens_in += answer.input_tokens
                 tokens_out += answer.output_tokens
+                cached += answer.cached_tokens
             case Failed(kind="judge_error"):
                 calls += 1
-    return Usage(calls=calls, input_tokens=tokens_in, output_tokens=tokens_out)
+    return Usage(calls=calls, input_tokens=tokens_in, output_tokens=tokens_out, cached_tokens=cached)

@@ -69,12 +69,15 @@ class Usage:
     """Questions that a judge answered, retries of the transport not counted."""
     input_tokens: int = 0
     output_tokens: int = 0
+    cached_tokens: int = 0
+    """How many of the input tokens servers took from their caches of prefixes, where they say so."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
         )
 
 

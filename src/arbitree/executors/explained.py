@@ -43,7 +43,12 @@ async def explained(
     if isinstance(answer, Failed):
         called = Usage(calls=1 if answer.kind == "judge_error" else 0)
         return _without(told, answer.message, called)
-    spent = Usage(calls=1, input_tokens=answer.input_tokens, output_tokens=answer.output_tokens)
+    spent = Usage(
+        calls=1,
+        input_tokens=answer.input_tokens,
+        output_tokens=answer.output_tokens,
+        cached_tokens=answer.cached_tokens,
+    )
     said = read(answer.text, question.shape)
     if not isinstance(said, Read):
         return _without(told, said.message, spent)

@@ -17,8 +17,11 @@ from arbitree.core.records import Failed
 from arbitree.judges.http import Limits
 from arbitree.providers.base import Capabilities, Request, Response
 from arbitree.providers.failing import failed
+from arbitree.providers.family import CACHED
 
-ANY_LLM: Final = Capabilities(name="any-llm", base_url="any-llm:", logprobs="top", seed="seed", effort=True)
+ANY_LLM: Final = Capabilities(
+    name="any-llm", base_url="any-llm:", logprobs="top", seed="seed", effort=True, cached=CACHED
+)
 
 _SECRETS: Final = re.compile(r"key|token|secret|password", re.IGNORECASE)
 _LEAST_SECRET: Final = 12

@@ -16,7 +16,9 @@ from typing import Final, TypeAlias
 from arbitree.core.records import Answer, Failed, Question, Reply
 from arbitree.judges.slots import Slots
 from arbitree.providers.base import VERDICTS, Feature, Outcome, Provider, Refusal, Request, Response, Settings
+from arbitree.providers.body import list_at, parsed
 from arbitree.providers.failing import failed
+from arbitree.providers.schemas import schema_of
 
 Send: TypeAlias = Callable[[Request], Awaitable[Response | Failed]]
 
@@ -24,7 +26,11 @@ _MORE_ROOM: Final = 8
 """By what a limit of tokens is multiplied when a reply was cut off at it."""
 
 _ENOUGH_SILENCE: Final = 3
-"""After how many verdicts without log-probabilities a server counts as one that gives none."""
+"""After how many replies without it a server counts as one that silently leaves out a part that it was asked for."""
+
+_LEFT_OUT: Final = "asked for, and silently left out"
+_MOST_MODELS: Final = 3
+"""How many of the models that answered are named."""
 
 _PATIENCE_SECONDS: Final = 5.0
 """How long the others wait for the first question: a model that is loading must not use up their time."""
@@ -45,7 +51,8 @@ class Learner:
         """What was found out, by feature: for the record of a run."""
         self._name = name
         self._room = 1
-        self._silent = 0
+        self._silent: dict[Feature, int] = {}
+        self._models: list[str] = []
         self._is_settled = self._is_first_out = False
         self._first = Slots(1)
 
@@ -93,7 +100,7 @@ class Learner:
                     break
                 case Refusal():
                     refusals[outcome.feature] = outcome
-                    without |= {outcome.feature}
+                    without |= self._with(outcome.feature)
                 case Failed(kind="truncated") if room < _MORE_ROOM:
                     room, cut = _MORE_ROOM, outcome
                 case _:
@@ -131,27 +138,53 @@ class Learner:
         for feature, refusal in refusals.items():
             if feature in self.settings.without:
                 continue
-            self.settings = replace(self.settings, without=self.settings.without | {feature})
+            gone = self._with(feature)
+            self.settings = replace(self.settings, without=self.settings.without | gone)
+            self.notes |= dict.fromkeys(sorted(gone - {feature}), f"left out with {feature}")
             self.notes[feature] = f"refused: {refusal.message}"
             level = logging.WARNING if _is_wanted(feature, self.settings) else logging.INFO
             _log.log(level, "%s does not take %s; it is asked without (%s)", self._name, feature, refusal.message)
 
+    def _with(self, feature: Feature) -> frozenset[Feature]:
+        """A part, and what a model that refuses it is known to refuse with it, save for what the user asked for."""
+        linked = self.provider.capabilities.not_reasoning
+        others = linked if feature in linked and len(linked) > 1 else ()
+        return frozenset({feature, *(one for one in others if not _is_wanted(one, self.settings))})
+
     def _listen(self, reply: Reply, request: Request, question: Question) -> None:
-        """Notices whether the log-probabilities that were asked for came."""
-        if "logprobs" not in request.features or question.shape.kind not in VERDICTS:
+        """Notices who answered, and whether what servers like to leave out came: log-probabilities, and the form."""
+        if reply.model not in self._models and len(self._models) < _MOST_MODELS:
+            self._models.append(reply.model)
+            self.notes["model"] = ", ".join(filter(None, self._models)) or "not told"
+        if "logprobs" in request.features and question.shape.kind in VERDICTS:
+            self._heard("logprobs", came=reply.probabilities is not None)
+        if "json_schema" in request.features and self._silent.get("json_schema", 0) >= 0:
+            self._heard("json_schema", came=_keeps_to(reply.text, question))
+
+    def _heard(self, feature: Feature, *, came: bool) -> None:
+        """Counts replies without a part until one comes, and gives it up when there were enough."""
+        silent = self._silent.get(feature, 0)
+        if silent < 0:
             return
-        if reply.probabilities is not None:
-            self._silent = -1
-            self.notes.setdefault("logprobs", "given")
-        elif self._silent >= 0:
-            self._silent += 1
-            if self._silent >= _ENOUGH_SILENCE:
-                self.settings = replace(self.settings, without=self.settings.without | {"logprobs"})
-                self.notes["logprobs"] = "asked for, and silently left out"
-                _log.info("%s gives no log-probabilities; they are no longer asked for", self._name)
+        self._silent[feature] = silent = -1 if came else silent + 1
+        if came and feature == "logprobs":
+            self.notes[feature] = "given"
+        if silent < _ENOUGH_SILENCE:
+            return
+        self._silent[feature] = -1
+        self.notes[feature] = _LEFT_OUT
+        if feature == "logprobs":
+            self.settings = replace(self.settings, without=self.settings.without | {feature})
+        _log.info("%s was asked for %s, and silently leaves it out", self._name, feature)
 
 
 def _is_wanted(feature: Feature, settings: Settings) -> bool:
     """Whether the user asked for this part in so many words."""
     asked = {"temperature": settings.temperature, "top_p": settings.top_p, "seed": settings.seed}
     return asked.get(feature) is not None or (feature == "effort" and bool(settings.effort))
+
+
+def _keeps_to(text: str, question: Question) -> bool:
+    """Whether a reply is the JSON object that its schema asks for, with these keys and no others."""
+    found = parsed(text.encode("utf-8", "replace"))
+    return isinstance(found, dict) and found.keys() == set(list_at(schema_of(question.shape), "required"))

@@ -13,6 +13,7 @@ from arbitree.judges.together import Together
 from arbitree.providers.base import Provider, Request, Response, Settings
 from arbitree.providers.decisions import Decider
 from arbitree.providers.failing import failed
+from arbitree.providers.reasoning import left_out, logprobs_of, temperature_of
 
 
 class Sender(Protocol):
@@ -60,13 +61,23 @@ class ProviderJudge:
 
     @property
     def used(self) -> Mapping[str, str]:
-        """What was really used, as far as it is known by now: how the model is held to a form, and what was refused."""
-        caps, settings = self.provider.capabilities, self._learner.settings
+        """What was really used: how the model is held to a form, who answered, what was refused or silently left out.
+
+        Nothing before the first answer: of a server that was not asked there is nothing to tell.
+        """
+        caps, settings, notes = self.provider.capabilities, self._learner.settings, self._learner.notes
+        if self._together is not None:
+            return self._together.notes
+        if not notes:
+            return {}
         ways = [way for way in caps.structures if way not in settings.without]
-        sent = settings.temperature if settings.temperature is not None else 0.0 if caps.sampling else None
+        sent = temperature_of(caps, settings)
         temperature = "not sent" if sent is None or "temperature" in settings.without else f"{sent:g}"
         form = ways[0] if ways else "prompt"
-        return {"form": form, "temperature": temperature, **self._learner.notes}
+        known = {"form": form, "temperature": temperature}
+        if caps.logprobs and settings.logprobs and "logprobs" in left_out(caps, settings):
+            known["logprobs"] = "not asked for: the model reasons"
+        return {**known, **notes}
 
     async def ask(self, question: Question) -> Answer:
         """The model's reply, or why there is none."""
@@ -96,11 +107,11 @@ def fingerprint_of(provider: Provider, settings: Settings) -> dict[str, object]:
         "provider": caps.name,
         "url": settings.base_url or caps.base_url,
         "model": settings.model,
-        "temperature": settings.temperature if settings.temperature is not None else 0.0 if caps.sampling else None,
+        "temperature": temperature_of(caps, settings),
         "top_p": settings.top_p,
         "seed": settings.seed,
         "max_tokens": settings.max_tokens,
         "effort": settings.effort or None,
-        "logprobs": settings.logprobs if caps.logprobs else None,
+        "logprobs": logprobs_of(caps, settings) or (0 if caps.logprobs else None),
     }
     return {name: value for name, value in values.items() if value is not None}

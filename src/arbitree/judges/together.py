@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from arbitree.core.prompts.parts import parts_of
-from arbitree.core.records import Answer, Failed, Question
+from arbitree.core.records import Answer, Failed, Question, Reply
 from arbitree.providers.base import Refusal, Request, Response, Settings
 from arbitree.providers.decisions import Decider
 from arbitree.providers.failing import failed
@@ -39,6 +39,8 @@ class Together:
     ) -> None:
         self._provider, self._settings, self._send = provider, settings, send
         self._open: dict[_Key, _Batch] = {}
+        self.notes: dict[str, str] = {}
+        """Who answered, and that it was with probabilities: for the record of a run."""
 
     async def ask(self, question: Question) -> Answer:
         """The answer to one question.
@@ -85,4 +87,7 @@ class Together:
         if isinstance(response, Failed):
             return [response] * len(questions)
         outcomes = self._provider.reply_all(response, questions, self._settings)
+        for outcome in outcomes:
+            if isinstance(outcome, Reply):
+                self.notes |= {"form": "decisions", "model": outcome.model or "not told", "probabilities": "given"}
         return [failed("bad_request", one.message) if isinstance(one, Refusal) else one for one in outcomes]

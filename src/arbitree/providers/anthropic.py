@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from arbitree.core.kinds.base import Json
-from arbitree.core.prompts.parts import parts_of
+from arbitree.core.prompts.parts import pieces_of
 from arbitree.core.records import Question, Reply
 from arbitree.providers.base import ALL_SHAPES, Auth, Capabilities, Outcome, Request, Response, Settings
 from arbitree.providers.body import count_at, list_at, parsed, text_at
@@ -28,7 +28,7 @@ ANTHROPIC: Final = Capabilities(
     sampling=False,
     effort=True,
     batch=True,
-    cached="usage.cache_read_input_tokens",
+    cached=("usage.cache_read_input_tokens",),
     resets=(
         ("anthropic-ratelimit-requests-remaining", "anthropic-ratelimit-requests-reset"),
         ("anthropic-ratelimit-input-tokens-remaining", "anthropic-ratelimit-input-tokens-reset"),
@@ -52,7 +52,10 @@ class Anthropic:
         system = "\n\n".join(content for role, content in question.messages if role == "system")
         if system:
             draft.body["system"] = system
-        draft.body["messages"] = [{"role": "user", "content": _content(question, settings)}]
+        content = _content(question, settings)
+        draft.body["messages"] = [{"role": "user", "content": content}]
+        if isinstance(content, list):
+            draft.note("cache")
         config: dict[str, Json] = {}
         way = draft.structure
         if way == "json_schema":
@@ -97,13 +100,17 @@ class Anthropic:
 
 
 def _content(question: Question, settings: Settings) -> Json:
-    """The user's message: the evidence and the question as two blocks, so that the first can be cached for the next."""
-    text = "\n\n".join(content for role, content in question.messages if role != "system")
-    shared = parts_of(question).size if settings.cache else 0
-    if not shared:
-        return text
-    evidence: Json = {"type": "text", "text": text[:shared], "cache_control": {"type": "ephemeral"}}
-    return [evidence, {"type": "text", "text": text[shared:]}]
+    """The user's message: a block for each section of the evidence, the last one marked, and one for the question.
+
+    A question finds what an earlier one left in the cache at the end of any block before its mark: so one that shows
+    what the earlier one did and a task's text after it shares all that the earlier one showed.
+    """
+    *evidence, asks = pieces_of(question)
+    if not evidence or not settings.cache or "cache" in settings.without:
+        return "\n\n".join(content for role, content in question.messages if role != "system")
+    blocks: list[Json] = [{"type": "text", "text": text} for text in evidence[:-1]]
+    marked: Json = {"type": "text", "text": evidence[-1], "cache_control": {"type": "ephemeral"}}
+    return [*blocks, marked, {"type": "text", "text": asks}]
 
 
 def _text(blocks: list[Json]) -> str:

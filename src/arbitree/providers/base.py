@@ -9,12 +9,25 @@ from typing import Literal, Protocol, TypeAlias
 from arbitree.core.records import Failed, Question, Reply, ShapeKind
 
 Feature: TypeAlias = Literal[
-    "json_schema", "json_object", "tool", "logprobs", "seed", "temperature", "top_p", "system", "max_tokens", "effort"
+    "json_schema",
+    "json_object",
+    "tool",
+    "logprobs",
+    "seed",
+    "temperature",
+    "top_p",
+    "system",
+    "max_tokens",
+    "effort",
+    "cache",
 ]
 """A part of a request that a server or model may refuse, and that a question can be asked without."""
 
 Structure: TypeAlias = Literal["json_schema", "json_object", "tool", "prompt"]
 """How a server is held to the form of the reply; `prompt` only asks for it in words."""
+
+Reasons: TypeAlias = Literal["always", "by default", "when asked"]
+"""When a model reasons: whatever it is told, unless it is told to make no effort, or only when it is told to."""
 
 ALL_SHAPES: frozenset[ShapeKind] = frozenset({"yes_no", "one_of", "text", "list", "reason"})
 VERDICTS: frozenset[ShapeKind] = frozenset({"yes_no", "one_of"})
@@ -115,12 +128,23 @@ class Capabilities:
     """Whether it has a role for instructions; else they begin the user's message."""
     effort: bool = False
     """Whether it takes `reasoning_effort`."""
+    effort_off: bool = False
+    """Whether no effort at all is asked for as `thinking`, and not as an effort."""
+    reasons: tuple[tuple[str, Reasons], ...] = ()
+    """Patterns of its models' names and when such a model reasons; the first that fits counts."""
+    not_reasoning: tuple[Feature, ...] = ()
+    """The parts that a model does not take when it reasons. Where it refuses one of them, it refuses all."""
+    cache_key: bool = False
+    """Whether it takes `prompt_cache_key`, by which requests with one prefix get to one place."""
+    cache_marks: str = ""
+    """A pattern of its models that cache a prefix at the marks in it only."""
     schema_in_object: bool = False
     """Whether `json_object` takes the schema along."""
     batch: bool = False
     """Whether it has a batch API for such requests."""
-    cached: str = ""
-    """Where usage says how many tokens came from a cache, as a path with dots."""
+    cached: tuple[str, ...] = ()
+    """Where a response says how many tokens of the prompt came from a cache: paths with dots, of which the first that
+    is there counts."""
     resets: tuple[tuple[str, str], ...] = ()
     """The headers (what remains, when it is full again) of its rate limits."""
     retry_after: bool = True

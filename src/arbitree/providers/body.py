@@ -44,6 +44,15 @@ def count_at(value: Json, path: str) -> int:
     return int(found) if isinstance(found, (int, float)) and not isinstance(found, bool) and 0 <= found < 1e15 else 0
 
 
+def cached_in(value: Json, paths: tuple[str, ...], *, read: int) -> int:
+    """How many of the tokens that were read came from a cache: the first count there is, and never more than were read.
+
+    >>> cached_in({"usage": {"cached": 7}}, ("usage.details.cached", "usage.cached"), read=5)
+    5
+    """
+    return min(next((count for path in paths if (count := count_at(value, path))), 0), read)
+
+
 def number_at(value: Json, path: str) -> float | None:
     """The number at a path."""
     found = at(value, path)

@@ -14,7 +14,7 @@ from arbitree.core.kinds.base import Json
 from arbitree.core.prompts.parts import Parts, parts_of
 from arbitree.core.records import Question, Reply, Shape
 from arbitree.providers.base import VERDICTS, Auth, Capabilities, Outcome, Provider, Request, Response, Settings
-from arbitree.providers.body import at, count_at, list_at, number_at, parsed, text_at
+from arbitree.providers.body import at, cached_in, count_at, list_at, number_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.openai_chat import OPENAI_RESETS
@@ -27,7 +27,7 @@ OPENAI_DECISIONS: Final = Capabilities(
     structures=("prompt",),
     sampling=False,
     system=False,
-    cached="usage.input_tokens_details.cached_tokens",
+    cached=("usage.input_tokens_details.cached_tokens",),
     resets=OPENAI_RESETS,
 )
 SYSTEM_ONE: Final = Capabilities(
@@ -97,12 +97,13 @@ class _Decisions:
         verdict: Json = label == "yes" if question.shape.kind == "yes_no" else label
         # What a request cost is told once for all of its questions.
         first = place == 0
+        read = count_at(body, self.tokens[0]) if first else 0
         return Reply(
             text=json.dumps({"verdict": verdict}, ensure_ascii=False),
             probabilities=found,
-            input_tokens=count_at(body, self.tokens[0]) if first else 0,
+            input_tokens=read,
             output_tokens=count_at(body, self.tokens[1]) if first else 0,
-            cached_tokens=count_at(body, self.capabilities.cached) if first and self.capabilities.cached else 0,
+            cached_tokens=cached_in(body, self.capabilities.cached, read=read),
             model=text_at(body, "model"),
         )
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from arbitree.core.kinds.base import Json
+from arbitree.core.prompts.parts import pieces_of
 from arbitree.core.records import Question
 from arbitree.providers.base import VERDICTS, Capabilities, Feature, Request, Settings, Structure
+from arbitree.providers.reasoning import logprobs_of, temperature_of
 from arbitree.providers.schemas import compact
 
 
@@ -36,16 +40,30 @@ class Draft:
 
     @property
     def temperature(self) -> float | None:
-        """The temperature that is asked for; else 0 where the server takes one at all."""
-        if self._settings.temperature is not None:
-            return self._settings.temperature
-        return 0.0 if self._capabilities.sampling else None
+        """The temperature that is asked for; else 0 where the model takes one at all."""
+        return temperature_of(self._capabilities, self._settings)
 
     @property
     def top_logprobs(self) -> int | None:
         """How many alternatives to ask for at each token; None where none are wanted or there are none to be had."""
-        wanted = self._capabilities.logprobs and self._question.shape.kind in VERDICTS
-        return self._settings.logprobs or None if wanted else None
+        is_of_labels = self._question.shape.kind in VERDICTS
+        return logprobs_of(self._capabilities, self._settings) if is_of_labels else None
+
+    @property
+    def shared_pieces(self) -> tuple[str, ...]:
+        """The pieces of the last message, where the server is told what requests share, and there is evidence."""
+        caps, settings = self._capabilities, self._settings
+        if not settings.cache or not (caps.cache_key or caps.cache_marks) or "cache" in settings.without:
+            return ()
+        pieces = pieces_of(self._question)
+        # Of instructions that begin the user's message the pieces know nothing.
+        is_apart = self.separates_system or len(self._question.messages) == 1
+        return pieces if len(pieces) > 1 and is_apart else ()
+
+    @property
+    def wants_marks(self) -> bool:
+        """Whether the model caches at marks only."""
+        return bool(re.fullmatch(self._capabilities.cache_marks, self._settings.model))
 
     @property
     def separates_system(self) -> bool:

@@ -42,6 +42,7 @@ _NAMES: Final[Mapping[Feature, str]] = {
     "system": r"system[ _]?(?:role|message|prompt|instruction)s?|'system'|developer instructions?|must alternate",
     "max_tokens": r"max_tokens|max_completion_tokens",
     "effort": r"reasoning_effort|reasoning\.effort|effort|thinking",
+    "cache": r"prompt_cache_\w+|cache_control",
 }
 """How servers name each part of a request."""
 

@@ -9,10 +9,26 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from arbitree.providers.base import Auth, Capabilities
+from arbitree.providers.base import Auth, Capabilities, Feature, Reasons
 from arbitree.providers.openai_chat import OPENAI_RESETS
 
-_OPENAI_CACHED = "usage.prompt_tokens_details.cached_tokens"
+CACHED: Final = (
+    "usage.prompt_tokens_details.cached_tokens",
+    "usage.prompt_cache_hit_tokens",
+    "usage.cached_tokens",
+    "timings.cache_n",
+)
+"""Where servers of this protocol say what came from a cache: OpenAI's place, DeepSeek's, Together's, llama-server's."""
+
+_OPENAI_REASONS: Final[tuple[tuple[str, Reasons], ...]] = (
+    (r"o\d.*|gpt-5(-(?!chat).*)?|gpt-5\.\d+-(pro|codex|chat).*|gpt-([6-9]|\d\d).*", "always"),
+    (r"gpt-5\.[124].*", "when asked"),
+    (r"gpt-5\.\d.*", "by default"),
+)
+"""Where models of OpenAI reason. GPT-6 takes neither part even at no effort."""
+
+_OPENAI_UNREASONED: Final[tuple[Feature, ...]] = ("temperature", "top_p", "logprobs")
+_OPENAI_MARKS: Final = r"gpt-5\.([6-9]|\d\d).*|gpt-([6-9]|\d\d).*"
 
 
 def _bearer(variable: str, *, needed: bool = True) -> Auth:
@@ -23,44 +39,55 @@ _ENTRIES = (
     Capabilities(
         name="openai",
         base_url="https://api.openai.com/v1",
+        cached=CACHED,
         base_url_variable="OPENAI_BASE_URL",
         auth=_bearer("OPENAI_API_KEY"),
         logprobs="top",
         seed="seed",
         max_tokens="max_completion_tokens",
         effort=True,
+        reasons=_OPENAI_REASONS,
+        not_reasoning=_OPENAI_UNREASONED,
+        cache_key=True,
+        cache_marks=_OPENAI_MARKS,
         batch=True,
-        cached=_OPENAI_CACHED,
         resets=OPENAI_RESETS,
     ),
     Capabilities(
         name="azure",
         base_url="",
+        cached=CACHED,
         base_url_variable="AZURE_OPENAI_ENDPOINT",
         auth=Auth(header="api-key", variable="AZURE_OPENAI_API_KEY"),
         logprobs="top",
         seed="seed",
         max_tokens="max_completion_tokens",
         effort=True,
+        reasons=_OPENAI_REASONS,
+        not_reasoning=_OPENAI_UNREASONED,
+        cache_key=True,
+        cache_marks=_OPENAI_MARKS,
         batch=True,
-        cached=_OPENAI_CACHED,
         resets=OPENAI_RESETS,
     ),
     Capabilities(
         name="groq",
         base_url="https://api.groq.com/openai/v1",
+        cached=CACHED,
         auth=_bearer("GROQ_API_KEY"),
         seed="seed",
         max_tokens="max_completion_tokens",
         effort=True,
         batch=True,
-        cached=_OPENAI_CACHED,
         resets=OPENAI_RESETS,
     ),
     Capabilities(
         name="mistral",
         base_url="https://api.mistral.ai/v1",
+        cached=CACHED,
         auth=_bearer("MISTRAL_API_KEY"),
+        logprobs="top",
+        cache_key=True,
         seed="random_seed",
         effort=True,
         batch=True,
@@ -68,53 +95,60 @@ _ENTRIES = (
     Capabilities(
         name="together",
         base_url="https://api.together.ai/v1",
+        cached=CACHED,
         auth=_bearer("TOGETHER_API_KEY"),
         logprobs="count",
         seed="seed",
+        effort=True,
         batch=True,
     ),
     Capabilities(
         name="openrouter",
         base_url="https://openrouter.ai/api/v1",
+        cached=CACHED,
         auth=_bearer("OPENROUTER_API_KEY"),
         logprobs="top",
         seed="seed",
         effort=True,
-        cached=_OPENAI_CACHED,
         resets=(("x-ratelimit-remaining", "x-ratelimit-reset"),),
     ),
     Capabilities(
         name="deepseek",
         base_url="https://api.deepseek.com",
+        cached=CACHED,
         auth=_bearer("DEEPSEEK_API_KEY"),
         structures=("json_object", "prompt"),
         logprobs="top",
+        effort_off=True,
+        reasons=((".*", "by default"),),
+        not_reasoning=("temperature",),
         effort=True,
-        cached="usage.prompt_cache_hit_tokens",
     ),
     Capabilities(
         name="vllm",
         base_url="http://localhost:8000/v1",
+        cached=CACHED,
         auth=_bearer("VLLM_API_KEY", needed=False),
         logprobs="top",
         seed="seed",
         effort=True,
-        cached=_OPENAI_CACHED,
         retry_after=False,
     ),
     Capabilities(
         name="llamacpp",
         base_url="http://localhost:8080/v1",
+        cached=CACHED,
         auth=_bearer("LLAMA_API_KEY", needed=False),
         logprobs="top",
         seed="seed",
+        effort=True,
         schema_in_object=True,
-        cached=_OPENAI_CACHED,
         retry_after=False,
     ),
     Capabilities(
         name="lmstudio",
         base_url="http://localhost:1234/v1",
+        cached=CACHED,
         auth=_bearer("LM_API_TOKEN", needed=False),
         structures=("json_schema", "prompt"),
         seed="seed",
@@ -123,10 +157,10 @@ _ENTRIES = (
     Capabilities(
         name="server",
         base_url="",
+        cached=CACHED,
         logprobs="top",
         seed="seed",
         schema_in_object=True,
-        cached=_OPENAI_CACHED,
         resets=OPENAI_RESETS,
     ),
 )

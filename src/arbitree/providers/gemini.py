@@ -8,7 +8,7 @@ from urllib.parse import quote
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Question, Reply
 from arbitree.providers.base import ALL_SHAPES, Auth, Capabilities, Outcome, Request, Response, Settings
-from arbitree.providers.body import at, count_at, list_at, number_at, parsed, text_at
+from arbitree.providers.body import at, cached_in, count_at, list_at, number_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import Token, likelihood_of
@@ -23,8 +23,11 @@ GEMINI: Final = Capabilities(
     seed="seed",
     max_tokens="maxOutputTokens",
     effort=True,
+    # Of Gemini 3 and later Google says that it may loop at any temperature but its own.
+    reasons=((r"(models/)?gemini-(?![12]\b).*", "always"),),
+    not_reasoning=("temperature",),
     batch=True,
-    cached="usageMetadata.cachedContentTokenCount",
+    cached=("usageMetadata.cachedContentTokenCount",),
 )
 
 _DECLINED = frozenset(
@@ -99,7 +102,7 @@ class Gemini:
             input_tokens=tokens[0],
             output_tokens=tokens[1],
             model=text_at(body, "modelVersion"),
-            cached_tokens=count_at(body, GEMINI.cached),
+            cached_tokens=cached_in(body, GEMINI.cached, read=tokens[0]),
         )
 
 

@@ -26,7 +26,7 @@ GEMINI_DECISIONS: Final = replace(
     system=False,
     effort=False,
     batch=False,
-    cached="usage.total_cached_tokens",
+    cached=("usage.total_cached_tokens",),
 )
 
 

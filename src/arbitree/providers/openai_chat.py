@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+from typing import Final
+
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Message, Question, Reply, Shape
 from arbitree.providers.base import ALL_SHAPES, Capabilities, Outcome, Request, Response, Settings, Structure
-from arbitree.providers.body import at, count_at, list_at, number_at, parsed, text_at
+from arbitree.providers.body import at, cached_in, count_at, list_at, number_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import Token, likelihood_of
-from arbitree.providers.schemas import SCHEMA_NAME, schema_of
+from arbitree.providers.reasoning import OFF
+from arbitree.providers.schemas import SCHEMA_NAME, compact, schema_of
+
+MOST_MARKS: Final = 4
+"""How many places of one prompt OpenAI writes to its cache."""
 
 OPENAI_RESETS = (
     ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
@@ -34,13 +41,17 @@ class OpenAIChat:
             "model": settings.model,
             "messages": messages_of(question.messages, apart=draft.separates_system),
         }
+        mark_prefix(draft, draft.body["messages"], kind="text")
         way = draft.structure
         if way in ("json_schema", "json_object"):
             draft.put(way, "response_format", response_format(question.shape, way, caps))
         draft.put("temperature", "temperature", draft.temperature)
         draft.put("top_p", "top_p", settings.top_p)
         draft.put("seed", caps.seed, settings.seed)
-        draft.put("effort", "reasoning_effort" if caps.effort else "", settings.effort or None)
+        if caps.effort_off and settings.effort == OFF:
+            draft.put("effort", "thinking", {"type": "disabled"})
+        else:
+            draft.put("effort", "reasoning_effort" if caps.effort else "", settings.effort or None)
         count = draft.top_logprobs
         draft.put("logprobs", "logprobs", True if count and caps.logprobs == "top" else count)
         if caps.logprobs == "top" and "logprobs" in draft.body:
@@ -76,7 +87,7 @@ class OpenAIChat:
             input_tokens=tokens[0],
             output_tokens=tokens[1],
             model=text_at(body, "model"),
-            cached_tokens=count_at(body, self.capabilities.cached) if self.capabilities.cached else 0,
+            cached_tokens=cached_in(body, self.capabilities.cached, read=tokens[0]),
         )
 
 
@@ -93,6 +104,31 @@ def messages_of(messages: tuple[Message, ...], *, apart: bool) -> list[Json]:
     if apart or len(messages) == 1:
         return [{"role": role, "content": content} for role, content in messages]
     return [{"role": "user", "content": "\n\n".join(content for _, content in messages)}]
+
+
+def mark_prefix(draft: Draft, messages: Json, *, kind: str) -> None:
+    """Tells the server what other requests have in common with this one, where it wants to be told.
+
+    Args:
+        draft: the request; its key of the prefix is put in.
+        messages: what it asks; the evidence in the last message is marked.
+        kind: what a part of text is called.
+    """
+    pieces = draft.shared_pieces
+    if not pieces or not isinstance(messages, list):
+        return
+    system, last = messages[:-1], messages[-1]
+    shared = compact([*system, *pieces[:-1]])
+    draft.put("cache", "prompt_cache_key", hashlib.sha256(shared).hexdigest()[:32])
+    if not isinstance(last, dict) or not draft.wants_marks:
+        return
+    parts: list[Json] = [{"type": kind, "text": text} for text in pieces]
+    for part in parts[:-1][-MOST_MARKS:]:
+        if isinstance(part, dict):
+            part["prompt_cache_breakpoint"] = {"mode": "explicit"}
+    last["content"] = parts
+    # Else the end of the question is written to the cache too, which nobody asks again, and written tokens cost more.
+    draft.body["prompt_cache_options"] = {"mode": "explicit"}
 
 
 def response_format(shape: Shape, way: Structure, caps: Capabilities) -> dict[str, Json]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Question, Reply
 from arbitree.providers.base import ALL_SHAPES, Capabilities, Outcome, Request, Response, Settings
-from arbitree.providers.body import at, count_at, list_at, parsed, text_at
+from arbitree.providers.body import cached_in, count_at, list_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import likelihood_of
-from arbitree.providers.openai_chat import OPENAI_RESETS, messages_of, token_of
+from arbitree.providers.openai_chat import OPENAI_RESETS, mark_prefix, messages_of, token_of
 from arbitree.providers.schemas import SCHEMA_NAME, schema_of
 
 _LOGPROBS = "message.output_text.logprobs"
@@ -29,8 +29,12 @@ class OpenAIResponses:
             logprobs="top",
             max_tokens="max_output_tokens",
             effort=True,
+            reasons=capabilities.reasons,
+            not_reasoning=capabilities.not_reasoning,
+            cache_key=capabilities.cache_key,
+            cache_marks=capabilities.cache_marks,
             batch=capabilities.batch,
-            cached="usage.input_tokens_details.cached_tokens",
+            cached=("usage.input_tokens_details.cached_tokens",),
             resets=OPENAI_RESETS,
         )
 
@@ -38,6 +42,7 @@ class OpenAIResponses:
         """The request that asks the question."""
         draft = Draft(question, settings, self.capabilities)
         draft.body |= {"model": settings.model, "input": messages_of(question.messages, apart=draft.separates_system)}
+        mark_prefix(draft, draft.body["input"], kind="input_text")
         way = draft.structure
         if way == "json_schema":
             form: dict[str, Json] = {"type": "json_schema", "name": SCHEMA_NAME, "schema": schema_of(question.shape)}
@@ -83,5 +88,5 @@ class OpenAIResponses:
             input_tokens=tokens[0],
             output_tokens=tokens[1],
             model=text_at(body, "model"),
-            cached_tokens=count_at(at(body, "usage"), "input_tokens_details.cached_tokens"),
+            cached_tokens=cached_in(body, self.capabilities.cached, read=tokens[0]),
         )

@@ -74,7 +74,8 @@ def _pairs(summary: Summary, spent: Spent, gate: GateDecision | None) -> Iterato
     yield "calls", Cell(calls)
     yield from (("", Cell(way)) for way in ways)
     if summary.usage.input_tokens or summary.usage.output_tokens:
-        tokens = f"{summary.usage.input_tokens:,} in, {summary.usage.output_tokens:,} out"
+        cached = f" ({summary.usage.cached_tokens:,} from a cache)" if summary.usage.cached_tokens else ""
+        tokens = f"{summary.usage.input_tokens:,} in{cached}, {summary.usage.output_tokens:,} out"
         yield "tokens", Cell(tokens)
         yield "cost", Cell(cost_text(spent))
     if gate is not None:

@@ -48,6 +48,7 @@ def result_dict(result: Result) -> Row:
             "calls": result.usage.calls,
             "input_tokens": result.usage.input_tokens,
             "output_tokens": result.usage.output_tokens,
+            "cached_tokens": result.usage.cached_tokens,
         },
     }
 

@@ -29,6 +29,8 @@ class Parts:
     """Why it is asked again; empty for the first time."""
     size: int = 0
     """How many characters of the last message the evidence takes: what questions of one case have in common."""
+    ends: tuple[int, ...] = ()
+    """Where each section ends, in characters from the beginning of the last message."""
 
 
 def parts_of(question: Question) -> Parts:
@@ -37,10 +39,11 @@ def parts_of(question: Question) -> Parts:
     >>> from arbitree.core.records import Message, Shape
     >>> text = Shape(kind="text")
     >>> parts_of(Question(key="k", node="n", role="judge", messages=(Message("user", "Is it?"),), shape=text))
-    Parts(evidence=(), asks='Is it?', again='', size=0)
+    Parts(evidence=(), asks='Is it?', again='', size=0, ends=())
     """
     text = question.messages[-1].content
     evidence: list[tuple[str, str]] = []
+    ends: list[int] = []
     at = 0
     while opening := _OPENS.match(text, at):
         end = text.find(f"\n[END {opening[1]}]\n\n", opening.end() - 1)
@@ -49,8 +52,21 @@ def parts_of(question: Question) -> Parts:
             break
         evidence.append((opening[2], inner))
         at = end + len(f"\n[END {opening[1]}]\n\n")
+        ends.append(at)
     asks, again = _question(text[at:], question)
-    return Parts(evidence=tuple(evidence), asks=asks, again=again, size=at)
+    return Parts(evidence=tuple(evidence), asks=asks, again=again, size=at, ends=tuple(ends))
+
+
+def pieces_of(question: Question) -> tuple[str, ...]:
+    """The last message in pieces: each section of the evidence, then all that follows it.
+
+    >>> from arbitree.core.records import Message, Shape
+    >>> text = Shape(kind="text")
+    >>> pieces_of(Question(key="k", node="n", role="judge", messages=(Message("user", "Is it?"),), shape=text))
+    ('Is it?',)
+    """
+    text, ends = question.messages[-1].content, parts_of(question).ends
+    return tuple(text[start:end] for start, end in zip((0, *ends), (*ends, len(text)), strict=True))
 
 
 def _question(text: str, question: Question) -> tuple[str, str]:

@@ -1,0 +1,47 @@
+"""What a model that reasons takes, as far as its name tells: so that nothing is sent that it is known to refuse."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from arbitree.providers.base import Capabilities, Feature, Settings
+
+OFF = "none"
+"""The effort at which a model does not reason."""
+
+
+def left_out(capabilities: Capabilities, settings: Settings) -> frozenset[Feature]:
+    """The parts of a request that the model does not take because it reasons.
+
+    >>> a = Capabilities(name="a", base_url="", reasons=(("m", "when asked"),), not_reasoning=("temperature",))
+    >>> [sorted(left_out(a, Settings(model="m", effort=effort))) for effort in ("", "none", "high")]
+    [[], [], ['temperature']]
+    """
+    when = next((when for pattern, when in capabilities.reasons if re.fullmatch(pattern, settings.model)), None)
+    match when:
+        case None:
+            reasons = False
+        case "always":
+            reasons = True
+        case "by default":
+            reasons = settings.effort != OFF
+        case "when asked":
+            reasons = settings.effort not in ("", OFF)
+        case _:
+            assert_never(when)
+    return frozenset(capabilities.not_reasoning if reasons else ())
+
+
+def temperature_of(capabilities: Capabilities, settings: Settings) -> float | None:
+    """The temperature that is asked for; else 0 where the model takes one at all."""
+    if settings.temperature is not None:
+        return settings.temperature
+    takes_one = capabilities.sampling and "temperature" not in left_out(capabilities, settings)
+    return 0.0 if takes_one else None
+
+
+def logprobs_of(capabilities: Capabilities, settings: Settings) -> int | None:
+    """How many alternatives are asked for at each token of a verdict; None where there are none to be had."""
+    takes_them = capabilities.logprobs and "logprobs" not in left_out(capabilities, settings)
+    return settings.logprobs or None if takes_them else None
