@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
-from arbitree.providers.base import Capabilities, Feature, Settings
+from arbitree.providers.base import Capabilities, Feature, Reasons, Settings
 
 OFF = "none"
 """The effort at which a model does not reason."""
@@ -18,7 +18,9 @@ def left_out(capabilities: Capabilities, settings: Settings) -> frozenset[Featur
     >>> [sorted(left_out(a, Settings(model="m", effort=effort))) for effort in ("", "none", "high")]
     [[], [], ['temperature']]
     """
-    when = next((when for pattern, when in capabilities.reasons if re.fullmatch(pattern, settings.model)), None)
+    when: Reasons | None = next(
+        (when for pattern, when in capabilities.reasons if re.fullmatch(pattern, settings.model)), None
+    )
     match when:
         case None:
             reasons = False
