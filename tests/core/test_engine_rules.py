@@ -79,6 +79,14 @@ EXPECTED = graph(
     ask("polite"),
     ask("same", shows=("actual_output", "expected_output")),
 )
+# What the tone comes to is known from elsewhere only: `same` shows a field that the case lacks, and nothing hangs on
+# the parts of no weight.
+TOLD = graph(
+    weigh("all", "same", ("wordy", 0.0), ("polite", 0.0)),
+    ask("same", shows=("expected_output",), yes="polite", no=0),
+    ask("wordy"),
+    ask("polite"),
+)
 
 
 def second_against(question: Question) -> bool:
@@ -94,6 +102,7 @@ TRACES: dict[str, tuple[Graph, Mapping[str, Scripted], Limits]] = {
     "5 full": (POINTS, {"dose": True, "invents": True, "window": False}, NO_LIMITS),
     "5 decide": (POINTS, {"invents": True, "dose": False, "window": True}, DECIDE),
     "5 failed": (POINTS, {"dose": True, "invents": DOWN, "window": True}, NO_LIMITS),
+    "5 told elsewhere": (TOLD, {"polite": False}, DECIDE),
     "6 undecided": (EXPECTED, {"polite": True}, NO_LIMITS),
     "6 warning": (EXPECTED, {"polite": in_turn(raw("hm"), True)}, Limits(threshold=0.4)),
     "7 asked again": (READS, {"facts": in_turn(raw("oops"), ["30 days"]), "dated": False}, NO_LIMITS),
@@ -170,6 +179,13 @@ def test_rule_5_a_failed_question_leaves_its_interval_and_never_a_zero() -> None
     failed = run("5 failed").result
 
     assert (failed.status, failed.score, failed.interval) == ("undecided", None, (0.2, 1.0))
+
+
+def test_rule_5_decide_asks_what_tells_about_a_judgement_that_failed_and_nothing_that_cannot() -> None:
+    told = run("5 told elsewhere")
+
+    assert (told.result.status, told.result.score, told.result.passed) == ("scored", 0.0, False)
+    assert told.nodes == ["polite"]
 
 
 def test_rule_6_what_came_to_nothing_names_its_node() -> None:

@@ -5,7 +5,7 @@ docs/decisions/decide.md read literally; every worth is the hull of all completi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,12 +15,18 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.records import Answer, Style
+from arbitree.core.structural.table import needs_local
 from tests.oracle.completions import Completions, Hull
 from tests.oracle.definition import Came, Definition
 from tests.oracle.spots import Spot
 
 SMALL = 1e-9
 """Influences that differ by less are called equal: floats may come out of other sums."""
+
+
+def is_settled(hull: Hull) -> bool:
+    """Whether nothing is open: a point, or not applicable for sure."""
+    return (hull.low >= hull.high and not hull.may_lack) or hull.low > hull.high
 
 
 @dataclass
@@ -105,7 +111,7 @@ class Deciding:
     @property
     def is_over(self) -> bool:
         hull = self.hull(self.definition.start)
-        if (hull.low >= hull.high and not hull.may_lack) or hull.low > hull.high:
+        if is_settled(hull):
             return True
         if hull.may_lack:
             return False
@@ -173,9 +179,73 @@ class Deciding:
         influences = self.influences(self.definition.start)
         most = max(influences.values(), default=0.0)
         if not most:
-            return []
+            return [set(self.came(spot).keys) for spot in self.telling]
         best = [spot for spot, influence in influences.items() if influence >= most - SMALL]
         return [set(self.came(spot).keys) for spot in best]
+
+    @property
+    def telling(self) -> list[Spot]:
+        """The open places that control has come to and that tell about what failed."""
+        below = [spot for failed in self.failed(self.definition.start) for spot in self.below(failed)]
+        wanted = [spot for spot in below if self.is_wanted(spot)]
+        asked = {self.completions.identity(spot) for spot in wanted}
+        texts = {read for spot in wanted if self.is_free_check(spot) for read in self.definition.reads(spot)}
+        texts = {read for read in texts if read not in self.consumed}
+        return [spot for spot in self.come_to if spot not in self.consumed and self.tells(spot, asked, texts)]
+
+    def failed(self, spot: Spot) -> list[Spot]:
+        """The places that came to nothing and whose worth the score hangs on."""
+        node, hull = self.definition.nodes[spot.name], self.hull(spot)
+        if is_settled(hull):
+            return []
+        if isinstance(node, Weigh):
+            parts = self.definition.parts(spot)
+            pulling = [part for number, part in enumerate(parts) if self.share(node, parts, number, hull)]
+            return [failed for part in pulling for failed in self.failed(part)]
+        came = self.consumed.get(spot)
+        if came is None or came.state == "nothing":
+            return [spot] if came else []
+        return [failed for lead in self.leads(spot) for failed in self.failed(lead)]
+
+    def leads(self, spot: Spot) -> list[Spot]:
+        """The places that a place may still lead to."""
+        if isinstance(self.definition.nodes[spot.name], Weigh):
+            return self.definition.parts(spot)
+        absent = self.definition.absence(spot)
+        if absent is not None and absent.state == "excused":
+            return []
+        verdict = self.completions.verdict(spot, absent is not None)
+        ends = self.definition.branches(spot).items()
+        return [to for label, to in ends if isinstance(to, Spot) and verdict in (None, label)]
+
+    def below(self, spot: Spot) -> list[Spot]:
+        """The places below one, as far as what they come to is open."""
+        found: list[Spot] = []
+        for lead in self.leads(spot):
+            if not is_settled(self.hull(lead)):
+                found += [lead, *self.below(lead)]
+        return found
+
+    def is_wanted(self, spot: Spot) -> bool:
+        if isinstance(self.definition.nodes[spot.name], Weigh) or self.definition.absence(spot) is not None:
+            return False
+        return spot not in self.consumed and self.completions.verdict(spot, False) is None
+
+    def is_free_check(self, spot: Spot) -> bool:
+        node = self.definition.nodes[spot.name]
+        return isinstance(node, Check) and not needs_local(node.tests)
+
+    def tells(self, spot: Spot, asked: set[Hashable], texts: set[Spot]) -> bool:
+        """Whether a place, one that it may lead to or one that it reads tells."""
+        if not isinstance(self.definition.nodes[spot.name], Weigh) and (
+            self.completions.identity(spot) in asked
+            or any(self.brings(read, texts) for read in self.definition.reads(spot))
+        ):
+            return True
+        return any(self.tells(lead, asked, texts) for lead in self.leads(spot))
+
+    def brings(self, task: Spot, texts: set[Spot]) -> bool:
+        return task in texts or any(self.brings(read, texts) for read in self.definition.reads(task))
 
     def leads_nowhere(self) -> bool:
         """Whether all that is still open cannot change the score."""

@@ -14,6 +14,7 @@ from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place, Plan
 from arbitree.core.ranking import Ranking
 from arbitree.core.settled import Settled
+from arbitree.core.telling import first_that_tells
 from arbitree.core.walk import Walk
 from arbitree.core.worth import Worth
 
@@ -56,7 +57,7 @@ class Decide(Walk):
             if self.open or self.is_over():
                 return
             best = self._ranking.best(self.plan.start)
-            index = best.place if best.place >= 0 else self._first_that_matters()
+            index = best.place if best.place >= 0 else self._last_resort()
             if index < 0:
                 return
             self._step(index)
@@ -98,8 +99,16 @@ class Decide(Walk):
         """Whether the text of a task takes no call any more."""
         return task in self.settled or self.plan.places[task].same in self._heard
 
-    def _first_that_matters(self) -> int:
-        """The first open place in plan order that can change the score, where influences are too small for floats."""
+    def _last_resort(self) -> int:
+        """What to ask where nothing pulls: what matters though too little for floats, or tells about what failed."""
+        matters = self._that_matter()
+        first = min((index for index in matters if index not in self.settled), default=-1)
+        if first >= 0 or not matters:
+            return first
+        return first_that_tells(self, self._ranking.bounds, self.worths, self._came, matters)
+
+    def _that_matter(self) -> list[int]:
+        """The places on which the score hangs: those that are open, and those that came to nothing."""
         worths = self.worths
         todo, seen = [self.plan.start], set[int]()
         found: list[int] = []
@@ -113,11 +122,11 @@ class Decide(Walk):
                 parts = [worths[part] for part in place.parts]
                 matter = shares(place.node, parts, worths[index])
                 todo.extend(part for part, share in zip(place.parts, matter, strict=True) if share)
-            elif settled is None:
+            elif settled is None or settled.branch is None:
                 found.append(index)
-            elif settled.branch is not None:
+            else:
                 todo.append(settled.branch.place)
-        return min(found, default=-1)
+        return found
 
     def _step(self, index: int) -> None:
         """Ask what a place asks, or the first thing that it has to read before."""
