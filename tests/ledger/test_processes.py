@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import subprocess
@@ -66,9 +67,11 @@ def test_a_run_that_is_killed_again_and_again_ends_the_same_and_asks_nothing_twi
     if process.returncode is None:
         finished(process)
 
-    assert moments
+    lags = _asked_again(killed, moments)
+    _write_figures(tmp_path, kills=len(moments), replies=sum(1 for _ in noted(killed)), lags=lags)
+    assert len(moments) == kills or cases < 5000
     assert digest(killed / "runs/run/results.jsonl") == digest(whole / "runs/run/results.jsonl")
-    assert [lag for lag in _asked_again(killed, moments) if lag > within] == []
+    assert [lag for lag in lags if lag > within] == []
 
 
 def _killed_at_a_random_moment(process: subprocess.Popen[bytes], folder: Path, draw: random.Random) -> Kill | None:
@@ -86,6 +89,12 @@ def _killed_at_a_random_moment(process: subprocess.Popen[bytes], folder: Path, d
     process.send_signal(signal.SIGKILL)
     # Until the signal arrives the model may still reply.
     return Kill(sent, time.time())
+
+
+def _write_figures(folder: Path, *, kills: int, replies: int, lags: list[float]) -> None:
+    """Leaves in a file, for the page on the ledger, what was measured."""
+    figures = {"kills": kills, "replies": replies, "given_again": len(lags), "oldest_seconds": max(lags, default=0.0)}
+    (folder / "figures.json").write_text(json.dumps(figures), encoding="utf-8")
 
 
 def _asked_again(folder: Path, moments: list[Kill]) -> list[float]:
