@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from arbitree.testing.server import LoopbackServer
 from tests.cli.calling import CASES, RUBRIC, Call
+from tests.judges.raw_server import answering
 
 pytestmark = pytest.mark.loopback
 
@@ -101,6 +104,28 @@ def test_a_key_stands_in_nothing_that_a_run_leaves_or_says(
     assert {path.name for path in left} >= {"run.json", "results.jsonl"}
     assert [path for path in left if CANARY.encode() in path.read_bytes()] == []
     assert CANARY not in said.out + said.err
+
+
+@pytest.mark.parametrize("key", [CANARY, "tok9-x2", "a/b+c/d+e/f+12"])
+@pytest.mark.parametrize("status", [200, 400])
+def test_a_key_that_a_server_spells_otherwise_stands_nowhere_either(
+    call: Call, monkeypatch: pytest.MonkeyPatch, key: str, status: int
+) -> None:
+    spelt = [key, quote(key, safe=""), base64.b64encode(f"me:{key}".encode()).decode(), key.encode().hex()]
+    said = json.dumps({"verdict": True, "output": "30 days", "reason": " ".join(spelt)})
+    reply = {"choices": [{"message": {"content": said}, "finish_reason": "stop"}], "model": spelt[1]}
+    told = reply if status == 200 else {"error": {"message": " ".join(spelt), "type": "x"}}
+    body = json.dumps(told).replace("/", "\\/").replace("+", "\\u002B").encode()
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    with answering(body, f"{status} X") as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        done = call("run", RUBRIC, CASES, "--judge", "openai:a-model", "--store-prompts", "--limit", "2")
+        shown = call("show", "full", "--prompts", "--run", "latest")
+
+    left = [path.read_bytes() for path in Path().rglob("*") if path.is_file() and not path.is_symlink()]
+    left += [text.encode() for text in (done.out, done.err, shown.out)]
+    assert any(b"[key]" in one for one in left)
+    assert [one for one in left for spelling in spelt if spelling.encode() in one] == []
 
 
 def test_a_missing_key_stops_the_run_with_its_variable_named(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

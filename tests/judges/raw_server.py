@@ -72,3 +72,16 @@ class RawServer:
 def response(body: bytes, *, status: str = "200 OK", headers: str = "") -> bytes:
     """The bytes of a response."""
     return f"HTTP/1.1 {status}\r\ncontent-length: {len(body)}\r\n{headers}\r\n".encode() + body
+
+
+def answering(body: bytes, status: str = "200 OK", *, headers: str = "") -> RawServer:
+    """A server that gives every request the same response."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while not reader.at_eof():
+            await server.head(reader)
+            writer.write(response(body, status=status, headers=headers))
+            await writer.drain()
+
+    server = RawServer(serve)
+    return server

@@ -20,7 +20,7 @@ from arbitree.judges.named import judge_from
 from arbitree.judges.provider_judge import ProviderJudge
 from arbitree.providers.base import Auth, Request, Response, Settings
 from arbitree.providers.table import PROVIDERS
-from tests.judges.raw_server import RawServer, response
+from tests.judges.raw_server import RawServer, answering, response
 from tests.providers.questions import asked
 
 pytestmark = pytest.mark.loopback
@@ -35,17 +35,6 @@ GOOD = b'{"choices":[{"message":{"content":"{\\"reason\\":\\"%s\\",\\"verdict\\"
 def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CANARY_KEY", CANARY)
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
-
-
-def answering(body: bytes, status: str = "200 OK") -> RawServer:
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while not reader.at_eof():
-            await server.head(reader)
-            writer.write(response(body, status=status, headers=f"x-echo: {CANARY}\r\n"))
-            await writer.drain()
-
-    server = RawServer(serve)
-    return server
 
 
 def own(server: RawServer, http: Http | None = None) -> ProviderJudge:
@@ -66,7 +55,7 @@ def own(server: RawServer, http: Http | None = None) -> ProviderJudge:
     ],
 )
 def test_a_key_that_a_server_echoes_is_taken_out(body: bytes, status: str, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG), answering(body, status) as server:
+    with caplog.at_level(logging.DEBUG), answering(body, status, headers=f"x-echo: {CANARY}\r\n") as server:
         judge = own(server)
         answer = run_sync(judge.ask(asked()))
 

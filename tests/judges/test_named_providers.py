@@ -100,6 +100,9 @@ def test_the_manners_of_a_server_can_be_named() -> None:
         ("openai:m?logprobs=99", 'the option "logprobs" of a judge cannot be read'),
         ("azure:m", "set AZURE_OPENAI_ENDPOINT"),
         ("http://me:secret-word@localhost/v1#m", "an address holds a user or a password"),
+        ("openai:m?url=http://me:secret-word@localhost/v1", "an address holds a user or a password"),
+        ("any-llm:openai:m?url=http://me:secret-word@localhost/v1", "an address holds a user or a password"),
+        ("openai:m?key=sk-secret-word", "and not the key itself"),
         ("http://#m", "is no address"),
         ("http://localhost/v1#m?as=olama", 'did you mean "ollama"?'),
     ],
@@ -143,6 +146,13 @@ def test_the_environment_may_give_another_address(monkeypatch: pytest.MonkeyPatc
 
     assert judge("ollama:m").fingerprint["url"] == "http://localhost:11500"
     assert judge("azure:deployed").fingerprint["url"] == "https://mine.openai.azure.com/openai/v1"
+
+
+def test_an_address_of_the_environment_may_hold_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret-word@localhost/v1")
+    with pytest.raises(UsageError, match="holds a user or a password") as refused:
+        judge_from("openai:m")
+    assert "secret-word" not in str(refused.value)
 
 
 def test_a_missing_key_is_said_when_the_judge_is_asked_and_not_before() -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from arbitree.core.records import Failed
 from arbitree.judges.http import Limits
+from arbitree.judges.redacting import is_word, redacted, redacted_text
 from arbitree.providers.base import Capabilities, Request, Response
 from arbitree.providers.failing import failed
 from arbitree.providers.family import CACHED
@@ -24,7 +25,6 @@ ANY_LLM: Final = Capabilities(
 )
 
 _SECRETS: Final = re.compile(r"key|token|secret|password", re.IGNORECASE)
-_LEAST_SECRET: Final = 12
 
 _KINDS: Final = (
     ("MissingApiKeyError", "unauthorised"),
@@ -61,7 +61,8 @@ class AnyLlm:
                 body = json.loads(request.body)
                 client = await _CLIENTS.of_running_loop(self._provider, self._base_url)
                 completion = await client.acompletion(**body)
-                return Response(status=200, headers={}, body=completion.model_dump_json().encode())
+                told = completion.model_dump_json().encode()
+                return Response(status=200, headers={}, body=redacted(told, _secrets(os.environ), is_reply=True))
         except TimeoutError:
             return failed("timeout", f"no reply within {self.limits.total:g} s")
         except ImportError as error:
@@ -117,7 +118,9 @@ async def _client_for_life(provider: str, base_url: str) -> AsyncGenerator[Any, 
 
 def _told(error: Exception) -> Response | Failed:
     """An exception of the library as the response that it was made of, or as a failure."""
-    message = _without_secrets(" ".join(str(error).split())[:400] or type(error).__name__, os.environ)
+    # Taken out before it is cut: half a key would not be found.
+    message = redacted_text(" ".join(str(error).split()), _secrets(os.environ), is_reply=False)[:400]
+    message = message or type(error).__name__
     names = {kind.__name__ for kind in type(error).__mro__}
     status = getattr(error, "status_code", None)
     parameter = getattr(error, "parameter_name", None)
@@ -141,9 +144,9 @@ def _headers_of(error: Exception) -> dict[str, str]:
     return {str(name).lower(): str(value) for name, value in headers.items()} if isinstance(headers, Mapping) else {}
 
 
-def _without_secrets(message: str, environment: Mapping[str, str]) -> str:
-    """The message without what variables hold that are named like secrets: which one was used is not known here."""
-    for name, value in environment.items():
-        if len(value) >= _LEAST_SECRET and _SECRETS.search(name):
-            message = message.replace(value, "[key]")
-    return message
+def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """What variables hold that are named like secrets: which one was used is not known here.
+
+    Words are left out, since most of such variables have nothing to do with the server.
+    """
+    return tuple(value for name, value in environment.items() if _SECRETS.search(name) and not is_word(value))

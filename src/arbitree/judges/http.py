@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from arbitree.core.records import Failed
 from arbitree.judges.keys import Keys
 from arbitree.judges.proxies import Proxy, proxy_of
+from arbitree.judges.redacting import redacted, redacted_text
 from arbitree.providers.base import Request, Response
 from arbitree.providers.failing import failed
 
@@ -24,9 +25,6 @@ _IDLE_SECONDS = 4.5
 
 _CA_FILES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 """Variables that may name a file of certificates."""
-
-_LEAST_SECRET = 12
-"""A shorter key, as local servers are given, is a word that may well stand in a reply."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +73,7 @@ class Http:
         return _without(secrets, got) if secrets else got
 
     async def _exchange(self, request: Request, key: str, proxy: Proxy | None) -> Response | Failed:
-        where = urlsplit(request.url).netloc
+        where = urlsplit(request.url).netloc.rpartition("@")[2]
         if proxy is not None and not proxy.url.startswith(("http://", "https://")):
             return failed("bad_request", f"the proxy {proxy.shown} is none for HTTP, and no other can be used")
         try:
@@ -236,19 +234,11 @@ def _why(error: Exception, where: str, stage: str, limits: Limits, proxy: Proxy 
 def _without(secrets: tuple[str, ...], got: Response | Failed) -> Response | Failed:
     """The same, with every secret that the server echoed taken out."""
     if isinstance(got, Failed):
-        message = got.message
-        for secret in secrets:
-            message = message.replace(secret, "[key]")
+        message = redacted_text(got.message, secrets, is_reply=False)
         return got if message == got.message else failed(got.kind, message, retry_after=got.retry_after)
-    body, headers = got.body, got.headers
-    for secret in secrets:
-        if got.status == 200 and len(secret) < _LEAST_SECRET:
-            continue
-        if secret.encode() in body:
-            body = body.replace(secret.encode(), b"[key]")
-        if any(secret in value for value in headers.values()):
-            headers = {name: value.replace(secret, "[key]") for name, value in headers.items()}
-    return Response(status=got.status, headers=headers, body=body)
+    is_reply = got.status == 200
+    headers = {name: redacted_text(value, secrets, is_reply=is_reply) for name, value in got.headers.items()}
+    return Response(status=got.status, headers=headers, body=redacted(got.body, secrets, is_reply=is_reply))
 
 
 def _certificates() -> ssl.SSLContext:

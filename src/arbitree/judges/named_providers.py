@@ -66,6 +66,13 @@ def _alternatives(text: str) -> int:
     return value
 
 
+def _variable(text: str) -> str:
+    """A name as variables have them. A key in its place would be shown wherever the judge is named."""
+    if not re.fullmatch("[A-Z_][A-Z0-9_]*", text) and text not in os.environ:
+        raise ValueError
+    return text
+
+
 OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
     "temperature": (_number, "0 or more; 0 where the server takes one and nothing is said"),
     "top_p": (_number, "0 to 1"),
@@ -76,7 +83,7 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
     "cache": (_SWITCHES.__getitem__, "on or off: mark the evidence for the server's cache"),
     "timeout": (_number, "seconds until the first byte; 120"),
     "url": (str, "the server's address, where it is not the provider's own"),
-    "key": (str, "the name of the environment variable that holds the key"),
+    "key": (_variable, "the name of the environment variable that holds the key, and not the key itself"),
     "key_command": (str, "a command that prints the key"),
     "as": (str, "for an address: the provider whose manners the server has"),
 }
@@ -123,6 +130,7 @@ def provider_judge_from(text: str, *, trusted: bool = True) -> ProviderJudge | N
     provider = PROVIDERS[name]
     is_own = not address
     address = address or (_own_address(provider) if prefix == name else "")
+    _refuse_user(address)
     if not model and name != "typesafe":
         raise _wrong(f'"{text.partition("?")[0]}" names no model', "write the model after it: " + _example(name))
     if not address and not provider.capabilities.base_url:
@@ -146,6 +154,7 @@ def _through_any_llm(text: str, *, trusted: bool) -> ProviderJudge:
         raise _wrong(f'any-llm finds keys by itself, and takes no option "{unknown[0]}"')
     seconds = float(options.pop("timeout", Limits().total))
     base = str(options.pop("url", ""))
+    _refuse_user(base)
     sender = AnyLlm(name, base_url=base, limits=replace(Limits(), first_byte=seconds, total=seconds))
     settings = Settings(model=model, base_url=f"any-llm:{name}{f'@{base}' if base else ''}", **options)
     return ProviderJudge(OpenAIChat(ANY_LLM), settings, http=sender, name=f"any-llm:{name}:{model}")
@@ -175,11 +184,16 @@ def _address(text: str) -> tuple[str, str, str]:
     head, _, tail = text.partition("#")
     address, _, before = head.partition("?")
     model, _, after = tail.partition("?")
-    if "@" in urlsplit(address).netloc:
-        raise _wrong("an address holds a user or a password", "give the key by ?key=VARIABLE, and the address without")
+    _refuse_user(address)
     if not urlsplit(address).hostname:
         raise _wrong(f'"{address}" is no address of a server')
     return address.rstrip("/"), model, "&".join(filter(None, (before, after)))
+
+
+def _refuse_user(address: str) -> None:
+    """Refuses an address with a password, also one that a variable gives: replies are kept under it, errors name it."""
+    if "@" in urlsplit(address).netloc:
+        raise _wrong("an address holds a user or a password", "give the key by ?key=VARIABLE, and the address without")
 
 
 def _protocol(address: str, options: dict[str, Any]) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,7 @@ def proxy_of(url: str) -> Proxy | None:
         return None
     found = found if "://" in found else f"http://{found}"
     parts = urlsplit(found)
-    return Proxy(url=found, shown=parts.netloc.rpartition("@")[2], secret=parts.password or "")
+    return Proxy(url=found, shown=parts.netloc.rpartition("@")[2], secret=unquote(parts.password or ""))
 
 
 def is_excepted(host: str, port: int | None, exceptions: str) -> bool:
