@@ -8,12 +8,24 @@ from typing import cast
 from arbitree.core.kinds.base import Json
 
 
-def parsed(body: bytes) -> Json:
-    """The JSON of a body; None for what is none, and for a bare null."""
+def parsed(body: bytes, *, once: bool = False) -> Json:
+    """The JSON of a body; None for what is none, and for a bare null.
+
+    Args:
+        body: the body.
+        once: whether an object that says a key twice is none.
+    """
     try:
-        return cast("Json", json.loads(body))
+        return cast("Json", json.loads(body, object_pairs_hook=_once if once else None))
     except (ValueError, RecursionError):
         return None
+
+
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError
+    return found
 
 
 def at(value: Json, path: str) -> Json:

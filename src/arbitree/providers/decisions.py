@@ -81,15 +81,19 @@ class _Decisions:
         if response.status != 200:
             failure = failure_of(response, self.request_all(questions, settings), self.capabilities)
             return [failure] * len(questions)
-        body = parsed(response.body)
+        # Of a number that is said twice nobody knows which one counts.
+        body = parsed(response.body, once=True)
         answers = self._answers(body, len(questions))
-        if not any(isinstance(answer, dict) for answer in answers):
+        if not isinstance(at(body, "answers"), (dict, list)):
             return [failed("garbled", "the response holds no decisions")] * len(questions)
         return [self._reply(body, *pair, place) for place, pair in enumerate(zip(answers, questions, strict=True))]
 
     def _reply(self, body: Json, answer: Json, question: Question, place: int) -> Outcome:
         if text_at(answer, "type") == "refusal":
             return failed("refused", "the server declined the question")
+        if answer is None and isinstance(at(body, "answers"), dict):
+            # TypeSafe's form has no word for it.
+            return failed("refused", "the server left the question out of its answers")
         found = self._probabilities(answer, question.shape)
         if found is None:
             return failed("garbled", "the answer does not hold a probability for each option")

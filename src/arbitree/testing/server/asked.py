@@ -11,10 +11,16 @@ from typing import Any, Literal, TypeAlias
 
 from arbitree.core.records import Shape
 
-Form: TypeAlias = Literal["chat", "responses", "messages"]
-"""OpenAI's chat completions, OpenAI's responses, Anthropic's messages."""
+Form: TypeAlias = Literal["chat", "responses", "messages", "decisions", "systemone"]
+"""OpenAI's chat completions, responses and decisions, Anthropic's messages, TypeSafe's decisions."""
 
-PATHS: Mapping[str, Form] = {"/chat/completions": "chat", "/responses": "responses", "/messages": "messages"}
+PATHS: Mapping[str, Form] = {
+    "/chat/completions": "chat",
+    "/responses": "responses",
+    "/messages": "messages",
+    "/decisions": "decisions",
+    "/systemone": "systemone",
+}
 """The form of a request by the end of its path."""
 
 _PLAIN_OPTIONS = re.compile(r"'verdict' (\[.*?\]) holds")
@@ -23,7 +29,7 @@ _FENCED_OPTIONS = re.compile(r"letter by letter: (.*)")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """One request, as a script sees it."""
+    """One request, as a script sees it; of decisions, which hold several questions, one question."""
 
     form: Form
     key: str
@@ -37,6 +43,8 @@ class Asked:
     """The reply it wants, read from its schema; where it brings none, from the words of its prompt."""
     body: Mapping[str, Any]
     """The request's body."""
+    name: str = ""
+    """What a question of decisions is called."""
 
     @property
     def tool(self) -> str:
@@ -100,7 +108,7 @@ def _contents(content: object) -> list[str]:
 
 def _schema(form: Form, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The JSON Schema of the reply, wherever the form keeps it."""
-    places: dict[Form, tuple[tuple[str, ...], ...]] = {
+    places: Mapping[Form, tuple[tuple[str, ...], ...]] = {
         "chat": (("response_format", "json_schema", "schema"), ("response_format", "schema"), ("format",)),
         "responses": (("text", "format", "schema"),),
         "messages": (("output_config", "format", "schema"), ("output_format", "schema")),

@@ -22,6 +22,8 @@ class Counts:
     """How often each fault was made."""
     keys: Mapping[str, int]
     """How often each request came, by its key."""
+    decisions: int
+    """Questions in requests for typed decisions, of which one holds several."""
     unscripted: int
     """Those that the script has no answer for."""
     elsewhere: int
@@ -42,7 +44,7 @@ class Counting:
     """Counts while the server runs. Only the server's own thread changes it."""
 
     def __init__(self) -> None:
-        self.requests = self.answered = self.refused = self.unscripted = 0
+        self.requests = self.answered = self.refused = self.decisions = self.unscripted = 0
         self.elsewhere = self.in_flight = self.in_flight_peak = self.given_up = self.connections = 0
         self.faults: Counter[str] = Counter()
         self.keys: Counter[str] = Counter()
@@ -70,6 +72,7 @@ class Counting:
             refused=self.refused,
             faults=dict(sorted(self.faults.items())),
             keys=dict(self.keys),
+            decisions=self.decisions,
             unscripted=self.unscripted,
             elsewhere=self.elsewhere,
             in_flight_peak=self.in_flight_peak,

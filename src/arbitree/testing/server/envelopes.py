@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arbitree.testing.server.asked import Asked, Form
@@ -22,16 +23,36 @@ _ERROR_TYPES = {
 }
 
 
-def enveloped(asked: Asked, text: str, *, cached_tokens: int = 0) -> bytes:
-    """The body of a good reply whose text is `text`."""
+def enveloped(
+    asked: Asked, text: str, *, cached_tokens: int = 0, logprobs: Sequence[Mapping[str, Any]] | None = None
+) -> bytes:
+    """The body of a good reply whose text is `text`, in one of the forms of chat."""
     tokens = tokens_of(asked.prompt), tokens_of(text)
     match asked.form:
-        case "chat":
-            body = _chat(asked, text, tokens, cached_tokens)
         case "responses":
             body = _responses(asked, text, tokens, cached_tokens)
+            body["output"][0]["content"][0]["logprobs"] = logprobs or []
         case "messages":
             body = _messages(asked, text, tokens, cached_tokens)
+        case _:
+            body = _chat(asked, text, tokens, cached_tokens)
+            body["choices"][0]["logprobs"] = {"content": logprobs, "refusal": None} if logprobs else None
+    return json.dumps(body).encode("ascii")
+
+
+def declined(asked: Asked) -> bytes:
+    """The body of a reply in which the model declines, in one of the forms of chat."""
+    words = "I cannot help with that."
+    tokens = tokens_of(asked.prompt), tokens_of(words)
+    match asked.form:
+        case "responses":
+            body = _responses(asked, words, tokens, 0)
+            body["output"][0]["content"] = [{"type": "refusal", "refusal": words}]
+        case "messages":
+            body = {**_messages(asked, "", tokens, 0), "content": [], "stop_reason": "refusal"}
+        case _:
+            body = _chat(asked, words, tokens, 0)
+            body["choices"][0]["message"] |= {"content": None, "refusal": words}
     return json.dumps(body).encode("ascii")
 
 

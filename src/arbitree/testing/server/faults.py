@@ -17,6 +17,7 @@ FAULTS: Mapping[str, str] = {
     "529": "overloaded, as Anthropic says it",
     "400": "a refusal of the request itself: asking again cannot help",
     "401": "a refusal of the key: asking again cannot help",
+    "refusal": "the model declines, as each protocol says it: asking again cannot help",
     "malformed": "status 200 and a body that is no JSON",
     "truncated": "status 200 and a JSON body that ends in the middle, its length counted right",
     "wrong_envelope": "status 200 and JSON that holds no reply",
@@ -35,7 +36,7 @@ FAULTS: Mapping[str, str] = {
 }
 """Every fault by name."""
 
-PERMANENT = frozenset({"400", "401"})
+PERMANENT = frozenset({"400", "401", "refusal"})
 """Faults that asking again cannot mend."""
 
 

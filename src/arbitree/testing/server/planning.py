@@ -7,13 +7,15 @@ import json
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from arbitree.testing.server.asked import Asked, Form, asked_by, form_of, key_of
+from arbitree.testing.server.asked import Asked, Form, form_of, key_of
 from arbitree.testing.server.counts import Counting
-from arbitree.testing.server.drawing import Latency, drawn
-from arbitree.testing.server.envelopes import enveloped, error_body, tokens_of
+from arbitree.testing.server.decisions import DECISIONS
+from arbitree.testing.server.drawing import Latency
+from arbitree.testing.server.envelopes import error_body, tokens_of
 from arbitree.testing.server.faults import Fault, Faults
 from arbitree.testing.server.limits import RateLimits
-from arbitree.testing.server.script import Script, ServerAnswer, answer_of, text_of
+from arbitree.testing.server.making import Made, Maker, asked_all
+from arbitree.testing.server.script import Script, answer_of
 
 Manner: TypeAlias = Literal["whole", "drip", "reset", "close", "hang", "tls"]
 """How a reply is sent: whole, a little at a time, half of it, not at all."""
@@ -71,9 +73,13 @@ class Planner:
             return _error(form, 400, "the body is not a JSON object")
         if content.get("stream"):
             return _error(form, 400, "this server does not stream")
-        asked = asked_by(form, content, key=key, occurrence=occurrence)
+        asked = asked_all(form, content, key=key, occurrence=occurrence)
+        if isinstance(asked, str):
+            return _error(form, 400, asked)
+        if form in DECISIONS:
+            self.counting.decisions += len(asked)
         limits = self._behaviour.limits
-        wait = limits.refused_for(tokens_of(asked.prompt), now)
+        wait = limits.refused_for(_tokens(asked), now)
         told = tuple(limits.headers(form, now))
         if wait:
             self.counting.refused += 1
@@ -82,63 +88,51 @@ class Planner:
         planned = self._answered(asked)
         return replace(planned, headers=(*planned.headers, *told)) if told else planned
 
-    def _answered(self, asked: Asked) -> Planned:
-        behaviour = self._behaviour
-        answer = answer_of(behaviour.script, asked, behaviour.seed)
-        name = answer.name if isinstance(answer, Fault) else behaviour.faults.pick(asked.key, asked.occurrence)
-        wait = behaviour.latency.seconds(behaviour.seed, asked.key, asked.occurrence)
-        if answer is None:
+    def _answered(self, asked: tuple[Asked, ...]) -> Planned:
+        behaviour, first = self._behaviour, asked[0]
+        answers = [answer_of(behaviour.script, one, behaviour.seed) for one in asked]
+        wanted = next((answer for answer in answers if isinstance(answer, Fault)), None)
+        name = wanted.name if wanted is not None else behaviour.faults.pick(first.key, first.occurrence)
+        wait = behaviour.latency.seconds(behaviour.seed, first.key, first.occurrence)
+        maker = Maker(behaviour.seed, behaviour.faults.giant, is_drawn=behaviour.script is None)
+        made = maker.made(asked, [True if isinstance(answer, Fault) else answer for answer in answers])
+        if isinstance(made, str):
             self.counting.unscripted += 1
-            return _error(asked.form, 422, f"the script has no answer to: {asked.prompt[-300:]}")
+            return _error(first.form, 422, f"the script has no answer to: {made[-300:]}")
         if name:
             self.counting.faults[name] += 1
-            value = True if isinstance(answer, Fault) else answer
-            return replace(self._faulty(name, asked, value), wait=wait)
+            return replace(self._faulty(name, maker, made), wait=wait)
         self.counting.answered += 1
-        return Planned(body=self._good(asked, text_of(answer, asked)), wait=wait)
+        return Planned(body=self._good(maker, made), wait=wait)
 
-    def _good(self, asked: Asked, text: str) -> bytes:
-        return enveloped(asked, text, cached_tokens=self._cached(asked.prompt))
+    def _good(self, maker: Maker, made: Made) -> bytes:
+        return maker.body(made, cached=self._cached(made.asked[0].prompt))
 
-    def _faulty(self, name: str, asked: Asked, answer: ServerAnswer) -> Planned:
-        faults = self._behaviour.faults
+    def _faulty(self, name: str, maker: Maker, made: Made) -> Planned:
+        faults, form = self._behaviour.faults, made.asked[0].form
         later = (("retry-after", _seconds(faults.retry_after)),)
         match name:
             case "429" | "503":
-                return replace(_error(asked.form, int(name), "come back a little later"), headers=later)
+                return replace(_error(form, int(name), "come back a little later"), headers=later)
             case "429_bare" | "500" | "529" | "400" | "401":
-                return _error(asked.form, int(name[:3]), "this fault was asked for")
+                return _error(form, int(name[:3]), "this fault was asked for")
             case "redirect":
                 return Planned(status=307, headers=(("location", "/elsewhere"),))
             case "hang" | "reset" | "slow_drip" | "closed" | "refused_tls":
                 manners: dict[str, Manner] = {"slow_drip": "drip", "closed": "close", "refused_tls": "tls"}
                 manner: Manner = manners.get(name, "hang" if name == "hang" else "reset")
-                return Planned(body=self._good(asked, text_of(answer, asked)), manner=manner, drip=faults.drip)
+                return Planned(body=self._good(maker, made), manner=manner, drip=faults.drip)
             case "malformed":
                 return Planned(body=b'{"id": "x", "choices": [oops')
             case "truncated":
-                whole = self._good(asked, text_of(answer, asked))
+                whole = self._good(maker, made)
                 return Planned(body=whole[: len(whole) // 2])
             case "wrong_envelope":
                 return Planned(body=b'{"ok": true}')
             case "empty":
                 return Planned()
             case _:
-                return Planned(body=enveloped(asked, self._faulty_text(name, asked, answer)))
-
-    def _faulty_text(self, name: str, asked: Asked, answer: ServerAnswer) -> str:
-        right = text_of(answer, asked)
-        match name:
-            case "giant":
-                return right[:1] + '"filler": "' + "x" * self._behaviour.faults.giant + '", ' + right[1:]
-            case "wrong_schema":
-                return '{"rating": 3}'
-            case "off_menu":
-                return '{"reason": "as asked for", "verdict": "somewhat"}'
-            case "duplicate_keys":
-                return _twice(right, asked, self._behaviour.seed)
-            case _:
-                return ""
+                return Planned(body=maker.faulty(name, made))
 
     def _cached(self, prompt: str) -> int:
         """How many tokens of a prompt stand at the beginning of an earlier one, in whole blocks."""
@@ -176,15 +170,5 @@ def _seconds(wait: float) -> str:
     return f"{wait:.3f}"
 
 
-def _twice(right: str, asked: Asked, seed: int) -> str:
-    """A reply with its keys twice, the wrong values before or after the right ones."""
-    try:
-        fields = json.loads(right)
-    except ValueError:
-        fields = {}
-    wrong = {key: not value if isinstance(value, bool) else f"not {value}" for key, value in fields.items()}
-    wrong.pop("reason", None) if len(wrong) > 1 else None
-    halves = [json.dumps(fields)[1:-1], json.dumps(wrong)[1:-1]]
-    if drawn(seed, "twice", asked.key) < 0.5:
-        halves.reverse()
-    return "{" + ", ".join(halves) + "}"
+def _tokens(asked: tuple[Asked, ...]) -> int:
+    return sum(tokens_of(one.prompt) for one in asked)

@@ -11,10 +11,14 @@ from arbitree.testing.judges import InTurn, Raw
 from arbitree.testing.server.asked import Asked
 from arbitree.testing.server.drawing import drawn
 from arbitree.testing.server.faults import Fault
+from arbitree.testing.server.likely import Likely
 
-ServerAnswer: TypeAlias = "bool | str | int | float | Sequence[str] | Mapping[str, object] | Raw | InTurn | Fault"
-"""A bool, text or list becomes a well-formed reply of the shape asked for; `raw(...)` is a reply's exact text;
-`in_turn(...)` answers equal requests differently each time; a mapping is sent as its JSON; `Fault(...)` is a fault."""
+ServerAnswer: TypeAlias = (
+    "bool | str | int | float | Sequence[str] | Mapping[str, object] | Likely | Raw | InTurn | Fault"
+)
+"""A bool, text or list becomes a well-formed reply of the shape asked for; `likely(...)` has probabilities beside it;
+`raw(...)` is a reply's exact text; `in_turn(...)` answers equal requests differently each time; a mapping is sent as
+its JSON; `Fault(...)` is a fault."""
 
 Script: TypeAlias = "Mapping[str, ServerAnswer] | Callable[[Asked], ServerAnswer | None]"
 """Answers by words of the prompt (the first that it holds, in declared order), or by a function of the request."""
@@ -56,6 +60,8 @@ def text_of(answer: ServerAnswer, asked: Asked) -> str:
     """The text of the model's reply."""
     if isinstance(answer, Raw):
         return answer.text
+    if isinstance(answer, Likely):
+        return text_of(answer.answer, asked)
     if isinstance(answer, Mapping):
         reply = reply_of(answer, asked.shape)
         return reply.text if isinstance(reply, Reply) else ""
