@@ -11,7 +11,7 @@ from arbitree.judges.http import Http, Limits
 from arbitree.providers.base import Request, Response
 from tests.judges.raw_server import RawServer, response
 
-QUICK = Limits(connect=2.0, first_byte=0.2, total=0.6)
+PATIENT = Limits(connect=30.0, first_byte=30.0, total=60.0)
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -40,7 +40,7 @@ async def well(writer: asyncio.StreamWriter) -> None:
     writer.write(response(b"{}"))
 
 
-def send(url: str, *, limits: Limits = QUICK, body: bytes = b"{}") -> Response | Failed:
+def send(url: str, *, limits: Limits = PATIENT, body: bytes = b"{}") -> Response | Failed:
     """One request by a client of its own."""
 
     async def once() -> Response | Failed:

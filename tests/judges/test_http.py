@@ -14,7 +14,7 @@ from arbitree.judges.loop import run_sync
 from arbitree.providers.base import Request, Response
 from arbitree.testing.server import LoopbackServer
 from tests.judges.raw_server import RawServer, response
-from tests.judges.sending import QUICK, SURROUNDINGS, failure, send, serving, well
+from tests.judges.sending import PATIENT, SURROUNDINGS, failure, send, serving, well
 
 pytestmark = pytest.mark.loopback
 
@@ -77,7 +77,7 @@ def test_no_first_byte_in_time_is_a_timeout() -> None:
         await asyncio.sleep(60)
 
     with serving(silent) as server:
-        got = failure(send(server.url))
+        got = failure(send(server.url, limits=replace(PATIENT, first_byte=0.2)))
 
     assert (got.kind, got.transient) == ("timeout", True)
     assert got.message == f"localhost:{server.port} sent nothing within 0.2 s"
@@ -92,7 +92,7 @@ def test_a_response_that_drips_beyond_the_total_is_a_timeout() -> None:
             await asyncio.sleep(0.05)
 
     with serving(drip) as server:
-        got = failure(send(server.url))
+        got = failure(send(server.url, limits=replace(PATIENT, total=0.6)))
 
     assert got.kind == "timeout"
     assert "was not complete within 0.6 s" in got.message
@@ -108,7 +108,7 @@ def test_a_giant_response_is_refused_whether_it_says_its_size_or_not(is_declared
             await writer.drain()
 
     with serving(giant) as server:
-        got = failure(send(server.url, limits=replace(QUICK, most_bytes=1024 * 1024, first_byte=5, total=5)))
+        got = failure(send(server.url, limits=replace(PATIENT, most_bytes=1024 * 1024)))
 
     assert (got.kind, got.transient) == ("too_large", True)
     assert "larger than 1 MiB" in got.message
