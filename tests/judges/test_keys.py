@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arbitree.core.records import Failed, Reply
-from arbitree.judges.http import Http, Limits
+from arbitree.judges.http import Http
 from arbitree.judges.keys import Keys
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
@@ -40,7 +40,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 def own(server: RawServer, http: Http | None = None) -> ProviderJudge:
     """A judge of OpenAI that believes that OpenAI is at the server's address."""
     settings = Settings(model="m", base_url=server.url)
-    return ProviderJudge(PROVIDERS["openai"], settings, http=http or Http(limits=Limits(first_byte=0.3)))
+    return ProviderJudge(PROVIDERS["openai"], settings, http=http or Http())
 
 
 @pytest.mark.parametrize(

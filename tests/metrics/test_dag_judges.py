@@ -201,6 +201,6 @@ def test_a_deadline_holds_for_the_explanation_too() -> None:
                 await asyncio.Event().wait()
             return '{"reason": "r", "verdict": true}'
 
-    result = DAGMetric("m", gate(), Slow()).run(CASE, deadline=0.05)
+    result = DAGMetric("m", gate(), Slow()).run(CASE, deadline=1.0)
     assert (result.status, result.score) == ("scored", 1.0)
     assert [warning.kind for warning in result.warnings] == ["no_explanation"]

@@ -79,7 +79,7 @@ def test_a_connection_ends_before_the_reply_does(name: str) -> None:
 
 def test_a_hanging_request_gets_no_reply() -> None:
     with failing("hang") as server:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=0.05)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=0.5)
         connection.request("POST", "/v1/chat/completions", json.dumps(chat("polite?")))
         with pytest.raises(TimeoutError):
             connection.getresponse()
