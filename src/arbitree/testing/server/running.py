@@ -28,8 +28,9 @@ class LoopbackServer:
     """A server on this machine that speaks OpenAI's and Anthropic's protocols, answers by script, and can fail.
 
     It serves `POST .../chat/completions`, `.../responses`, `.../messages`, `.../decisions` and `.../systemone`,
-    `GET .../models` and `GET /counts`. Use it in a `with`; it runs in a thread of its own, so that clients of any kind can reach it. What a request gets
-    depends on the seed, on its content and on how many equal ones came before, not on the order of arrival.
+    `GET .../models` and `GET /counts`. Use it in a `with`; it runs in a thread of its own, so that clients of any kind
+    can reach it. What a request gets depends on the seed, on its content and on how many equal ones came before, not on
+    the order of arrival.
 
     >>> server = LoopbackServer({"polite": True}, faults={"503": 0.2}, seed=7, latency=0.05)
     >>> server.counts.requests
