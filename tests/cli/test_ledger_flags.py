@@ -164,6 +164,35 @@ def test_fresh_asks_everything_again(run: Call) -> None:
     assert asked() == 4
 
 
+@pytest.mark.parametrize("again", [("--fresh",), ()])
+def test_a_fresh_run_that_is_gone_on_with_asks_nothing_again_that_it_has_paid_for(
+    run: Call, again: tuple[str, ...]
+) -> None:
+    run(*RUN)
+    run(*RUN, "--limit", "1", "--fresh", "--name", "r")
+    asked()
+    # As a kill leaves it that comes before the case is finished.
+    Path("runs/r/results.jsonl").write_bytes(b"")
+    said = run(*RUN, "--resume", "r", *again)
+
+    # Two questions of the first case are paid for; those of the other one are known only from before the run.
+    assert (asked(), json.loads(said.out)["spent"]["recalled"]) == (2, 2)
+    assert asked() == 0
+    Path("runs/r/results.jsonl").write_bytes(b"")
+    run(*RUN, "--resume", "r", *again)
+    assert asked() == 0
+
+
+def test_a_fresh_run_asks_afresh_what_an_earlier_session_could_not_read(run: Call) -> None:
+    model(unsure="Is it clear?")
+    assert run(*RUN, "--fresh", "--name", "r").code == 3
+    asked()
+    model()
+
+    assert run(*RUN, "--resume", "r", "--fresh").code == 0
+    assert asked() == 2
+
+
 def test_no_ledger_leaves_nothing_behind(run: Call) -> None:
     run(*RUN, "--no-ledger")
     assert not Path(".arbitree").exists()

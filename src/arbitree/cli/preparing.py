@@ -22,7 +22,7 @@ from arbitree.judges.pace import Rates
 from arbitree.judges.retry import Patience
 from arbitree.judges.stack import Layers
 from arbitree.rubric import Rubric
-from arbitree.runner.earlier import differences
+from arbitree.runner.earlier import differences, run_summary
 from arbitree.runner.folder import find_folder, named_folder, refuse_taken
 from arbitree.runner.lacks import nowhere
 from arbitree.runner.memory import Keeping, Memory
@@ -71,12 +71,12 @@ def made_ready(flags: Flags) -> Ready:
     judges = _judges(flags, rubric, named, config, settings, cases, trials)
     seats = _seats(flags, rubric, judges, settings, cases, trials)
     earlier = _folder(flags, trials)
-    memory = _memory(flags, seats, trials)
+    memory = _memory(flags, seats, earlier, trials)
     _settle(trials, memory)
     assert settings is not None and budget is not None and gate is not None and rubric is not None
     assert file is not None and cases is not None and seats is not None
     assert judges is not None and config is not None
-    start = _start(flags, rubric, file, judges, seats, settings, config)
+    start = _start(flags, rubric, file, judges, seats, settings, config, memory)
     if earlier is not None:
         trials.note(*differences(earlier, start))
         _settle(trials, memory)
@@ -125,7 +125,7 @@ def _settle(trials: Trials, memory: Memory | None) -> None:
     trials.settle()
 
 
-def _memory(flags: Flags, seats: Seats | None, trials: Trials) -> Memory | None:
+def _memory(flags: Flags, seats: Seats | None, earlier: Path | None, trials: Trials) -> Memory | None:
     """The ledger of the run, opened: what is wrong with it is said before anything is asked."""
     keeping = trials.get(
         lambda: Keeping(
@@ -139,7 +139,8 @@ def _memory(flags: Flags, seats: Seats | None, trials: Trials) -> Memory | None:
     )
     if keeping is None or seats is None or flags.no_ledger or flags.dry_run:
         return None
-    return trials.get(lambda: Memory(keeping, seats.paid))
+    noted = None if earlier is None else trials.get(lambda: run_summary(earlier).get("ledger"))
+    return trials.get(lambda: Memory(keeping, seats.paid, earlier=noted if isinstance(noted, dict) else None))
 
 
 def _settings(flags: Flags, trials: Trials) -> Settings | None:
@@ -223,6 +224,7 @@ def _start(
     seats: Seats,
     settings: Settings,
     config: Config,
+    memory: Memory | None,
 ) -> Start:
     suffix = Path(flags.rubric).suffix.lower()
     copy = RubricCopy(
@@ -241,5 +243,6 @@ def _start(
             "cases": {"source": file.source},
             "command": ["arbitree", *flags.arguments],
             **({} if config.path is None else {"config": str(config.path)}),
+            **({} if memory is None or not memory.noted else {"ledger": memory.noted}),
         },
     )

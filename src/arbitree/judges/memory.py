@@ -39,6 +39,7 @@ def remember(
     replay: bool = False,
     keep_undecided: bool = False,
     fresh: bool = False,
+    since: int | None = None,
     price: Price | None = None,
     on_trouble: Callable[[Problem], None] | None = None,
     tried: Callable[[str], int] | None = None,
@@ -52,6 +53,7 @@ def remember(
         replay: Never ask: what is not there is `Failed("unrecorded")`, and listed in `missing`.
         keep_undecided: Do not ask again what was never answered readably.
         fresh: Do not use what is there from before; keep what comes.
+        since: Under `fresh`, the place in the ledger up to which that is; by default all that is there now.
         price: What a reply cost.
         on_trouble: Is told when the ledger can no longer be written to. Nothing is asked from then on.
         tried: How many calls for a question, by its key, have failed before its reply came: kept beside the reply.
@@ -74,6 +76,7 @@ def remember(
         replay=replay,
         keep_undecided=keep_undecided,
         fresh=fresh,
+        since=since,
         price=price,
         on_trouble=on_trouble,
         tried=tried,
@@ -101,6 +104,7 @@ class Remembered:
         replay: bool,
         keep_undecided: bool,
         fresh: bool,
+        since: int | None,
         price: Price | None,
         on_trouble: Callable[[Problem], None] | None,
         tried: Callable[[str], int] | None,
@@ -111,9 +115,11 @@ class Remembered:
         self.recalled = 0
         """How many questions were answered from the ledger."""
         self._missing: dict[str, tuple[str, str]] = {}
-        self._ledger, self._replay, self._fresh = ledger, replay, fresh
+        self._ledger, self._replay = ledger, replay
         self._start = ledger.newest()
-        gives_up = not (replay or keep_undecided or fresh)
+        self._since = (self._start if since is None else min(since, self._start)) if fresh else 0
+        """Up to this place nothing counts."""
+        gives_up = not (replay or keep_undecided)
         self._given_up = ledger.given_up(identity) if gives_up else {}
         self._asking = _Asking(judge, ledger, identity, self._start, price, on_trouble, tried)
         self._once = once(self._asking)
@@ -168,7 +174,7 @@ class Remembered:
     def _counts(self, entry: Entry) -> bool:
         if entry.seq == 0 or entry.seq > self._start:
             return True
-        return not self._fresh and self._given_up.get(entry.origin, 0) < entry.seq
+        return max(self._since, self._given_up.get(entry.origin, 0)) < entry.seq
 
 
 class _Asking:

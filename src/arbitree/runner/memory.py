@@ -7,8 +7,8 @@ are remembered only where that is asked for; recorded answers are a record alrea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arbitree.errors import ArbitreeError, Problem, RecordError, UsageError
@@ -62,12 +62,16 @@ _RECORDS = (RecordedJudge, PersonJudge, NobodyJudge)
 class Memory:
     """The ledgers of one run."""
 
-    def __init__(self, keeping: Keeping, judges: Iterable[Judge]) -> None:
+    def __init__(
+        self, keeping: Keeping, judges: Iterable[Judge], *, earlier: Mapping[str, object] | None = None
+    ) -> None:
         """Opens the shared ledger, where one of the judges is remembered in it.
 
         Args:
             keeping: what is asked for.
             judges: who answers in this run, checks apart.
+            earlier: what an earlier session of the same run noted of its ledger, by `noted`. A run that began with
+                `fresh` goes on so, and what it has got since counts.
 
         Raises:
             RecordError: the ledger cannot be used; or a judge cannot be remembered, and that was asked for.
@@ -86,8 +90,24 @@ class Memory:
         if unknown and self._is_wanted:
             raise RecordError(unidentified(judge.name) for judge in unknown)
         self._journalled = {id(judge): judge for judge in unknown if not is_inline(judge)}
+        self._since = 0
         if self._identities or keeping.replay:
             self.shared = self._opened()
+            self._begin(self.shared, earlier or {})
+
+    def _begin(self, shared: Ledger, earlier: Mapping[str, object]) -> None:
+        """Finds out where the run begins in the ledger: an earlier session says so, if it had the same one."""
+        began = earlier.get("from") if earlier.get("file") == str(shared.path) else None
+        self._since = began if isinstance(began, int) else shared.newest()
+        if earlier.get("fresh") is True and not self.keeping.replay:
+            self.keeping = replace(self.keeping, fresh=True)
+
+    @property
+    def noted(self) -> dict[str, object]:
+        """What a later session of the run has to know of its ledger; empty when there is none that is shared."""
+        if self.shared is None:
+            return {}
+        return {"file": str(self.shared.path), "from": self._since, "fresh": self.keeping.fresh}
 
     @property
     def _is_wanted(self) -> bool:
@@ -145,6 +165,7 @@ class Memory:
                 replay=keeping.replay,
                 keep_undecided=keeping.keep_undecided,
                 fresh=keeping.fresh,
+                since=self._since,
                 price=price,
                 on_trouble=on_trouble,
                 tried=tried,
