@@ -137,10 +137,11 @@ def _memory(flags: Flags, seats: Seats | None, earlier: Path | None, trials: Tri
             remember_as=flags.remember_as,
         )
     )
-    if keeping is None or seats is None or flags.no_ledger or flags.dry_run:
+    if keeping is None or seats is None or flags.no_ledger:
         return None
     noted = None if earlier is None else trials.get(lambda: run_summary(earlier).get("ledger"))
-    return trials.get(lambda: Memory(keeping, seats.paid, earlier=noted if isinstance(noted, dict) else None))
+    began = noted if isinstance(noted, dict) else None
+    return trials.get(lambda: Memory(keeping, seats.paid, earlier=began, looks=flags.dry_run))
 
 
 def _settings(flags: Flags, trials: Trials) -> Settings | None:

@@ -154,6 +154,20 @@ class Remembered:
         """How many another process was asking at that moment; its reply was waited for."""
         return self._asking.waited
 
+    @property
+    def knows_any(self) -> bool:
+        """Whether the ledger holds any reply of the judge that counts."""
+        return self._ledger.last(self.identity) > self._since
+
+    def recall(self, key: str) -> Reply | None:
+        """The reply in the ledger to a question, as far as it counts; nobody is asked, and nothing counted.
+
+        Raises:
+            RecordError: The ledger cannot be read.
+        """
+        entry = self._ledger.find(self.identity, key)
+        return entry.reply if entry is not None and self._counts(entry) else None
+
     async def ask(self, question: Question) -> Answer:
         """The reply in the ledger, or else the judge's."""
         known = self._once.known(question.key)

@@ -66,6 +66,10 @@ class Finder:
         """The form of every judge that is in it, by number."""
         return dict(self._select("SELECT number, form FROM judges ORDER BY number"))
 
+    def last(self, judge: Fingerprint) -> int:
+        """The place of the newest reply of a judge; 0 when there is none on disk."""
+        return int(self._select("SELECT coalesce(max(seq), 0) FROM replies WHERE judge = ?", (judge.number,))[0][0])
+
     def newest(self) -> int:
         """The place of the newest reply."""
         return int(self._select(schema.LAST_SEQ)[0][0])

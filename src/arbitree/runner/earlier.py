@@ -13,7 +13,7 @@ from arbitree.core.plan import Plan
 from arbitree.core.records import Reply, Result
 from arbitree.errors import Problem, RecordError
 from arbitree.runner.digests import case_digest, fields_shown
-from arbitree.runner.folder import SUMMARY
+from arbitree.runner.folder import RESULTS, SUMMARY
 from arbitree.runner.record import VERSION, Start
 from arbitree.runner.store import Store, rows
 
@@ -103,6 +103,31 @@ def take_over(store: Store, plan: Plan, cases: Sequence[Case], known: dict[str, 
         else:
             seen.add(case_id)
             yield Kept(index=index, case=cases[index], result=row.result)
+
+
+def left_over(folder: Path, plan: Plan, cases: Sequence[Case], known: dict[str, Reply]) -> tuple[Case, ...]:
+    """The cases that going on with a run would score: those whose result there does not hold. Nothing is written.
+
+    Args:
+        folder: the RUN folder.
+        plan: the compiled rubric.
+        cases: the input.
+        known: takes in the readable replies of those cases, by the key of the question.
+
+    Raises:
+        RecordError: the results cannot be read.
+    """
+    by_id = {case.id: case for case in cases}
+    kept: set[str] = set()
+    for row, _, _ in rows(folder / RESULTS) if (folder / RESULTS).exists() else ():
+        case = by_id.get(row.result.case)
+        if case is None or case.id in kept:
+            continue
+        if row.result.status == "undecided" or row.digest != case_digest(fields_shown(plan, case)):
+            known.update(_replies(row.result))
+        else:
+            kept.add(case.id)
+    return tuple(case for case in cases if case.id not in kept)
 
 
 def _replies(result: Result) -> Iterator[tuple[str, Reply]]:

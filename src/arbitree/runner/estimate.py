@@ -15,6 +15,7 @@ from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Message, Reply
 from arbitree.judges.budget import Price
 from arbitree.judges.tokens import CHARACTERS_PER_TOKEN
+from arbitree.runner.paid import NOT_AT_ALL, Carried, Paid
 from arbitree.runner.preview import Preview, previews
 from arbitree.runner.settings import Settings
 
@@ -62,9 +63,18 @@ class Estimate:
     """US dollars; None where the price of a judge is not known."""
     unpriced: tuple[str, ...]
     """Roles whose judge has no known price."""
+    paid: int = 0
+    """Questions that a reply is at hand to, from the ledger or an earlier session; they are not in the bounds."""
 
 
-def estimated(plan: Plan, cases: Sequence[Case], prices: Mapping[str, Price | None], *, settings: Settings) -> Estimate:
+def estimated(
+    plan: Plan,
+    cases: Sequence[Case],
+    prices: Mapping[str, Price | None],
+    *,
+    settings: Settings,
+    paid: Paid | None = None,
+) -> Estimate:
     """What scoring these cases will take.
 
     Args:
@@ -72,8 +82,9 @@ def estimated(plan: Plan, cases: Sequence[Case], prices: Mapping[str, Price | No
         cases: the cases.
         prices: the price of a call, by role; the role `judge` stands for all that are not named.
         settings: how the run is made.
+        paid: replies at hand, which cost nothing any more.
     """
-    estimator = _Estimator(plan, prices, decides=settings.mode == "decide")
+    estimator = _Estimator(plan, prices, settings=settings, paid=paid)
     known = ways(plan)
     if known is not None and len(cases) * sum(len(way.asked) for way in known) > MOST_STEPS:
         known = None
@@ -89,37 +100,54 @@ def estimated(plan: Plan, cases: Sequence[Case], prices: Mapping[str, Price | No
         output_tokens=total.replied,
         cost=None if estimator.unpriced else total.cost,
         unpriced=tuple(estimator.unpriced),
+        paid=0 if paid is None else len(paid.keys),
     )
 
 
 class _Estimator:
-    def __init__(self, plan: Plan, prices: Mapping[str, Price | None], *, decides: bool) -> None:
+    def __init__(
+        self, plan: Plan, prices: Mapping[str, Price | None], *, settings: Settings, paid: Paid | None
+    ) -> None:
         self.unpriced: dict[str, None] = {}
+        self._limits, self._paid = settings.limits, paid
         self._plan = plan
         self._prices = prices
-        self._decides = decides
+        self._decides = settings.mode == "decide"
         self._asking = [place for place in plan.places if place.wording is not None]
         self._below = below(plan)
         self._seen: set[tuple[str, tuple[Message, ...]]] = set()
 
     def of(self, case: Case, known: tuple[Way, ...] | None) -> Amount:
         """What one case will take."""
+        at_hand = NOT_AT_ALL if self._paid is None else self._paid.carried(self._plan, case, self._limits)
+        if at_hand.is_done:
+            return Amount()
         amounts: dict[int, Amount] = {}
         ended: set[int] = set()
         for place, preview in zip(self._asking, previews(self._plan, case), strict=True):
-            if preview.messages and not isinstance(place.node, Check):
-                amounts[place.index] = self._of_place(place, preview)
+            if preview.messages and not isinstance(place.node, Check) and place.index not in at_hand.settled:
+                amounts[place.index] = self._left_of(place, preview, at_hand)
             if (not preview.messages and not isinstance(place.node, Check)) or ended.intersection(place.reads):
                 ended |= {place.index, *self._below[place.index]}
         if known is None:
-            return self._anyhow(amounts, ended)
-        taken = list(self._of_ways(known, amounts, ended))
+            return self._anyhow(amounts, ended, at_hand)
+        taken = list(self._of_ways(_open_to(known, at_hand), amounts, ended))
         return Amount(
             *(
                 Bounds(min(one[kind].least for one in taken), max(one[kind].most for one in taken))
                 for kind in range(len(Amount._fields))
             )
         )
+
+    def _left_of(self, place: Place, preview: Preview, at_hand: Carried) -> Amount:
+        """What a place will take, less what of it is paid for."""
+        here = at_hand.votes.get(place.index)
+        if here is not None:
+            return self._of_place(place, preview, here=here)
+        is_paid = self._paid is not None and self._paid.may_hold(place.role, preview)
+        if is_paid and preview.key and place.votes == 1:
+            return Amount()
+        return _at_most(self._of_place(place, preview)) if is_paid else self._of_place(place, preview)
 
     def _of_ways(self, known: tuple[Way, ...], amounts: Mapping[int, Amount], ended: set[int]) -> Iterator[Amount]:
         for way in known:
@@ -132,7 +160,7 @@ class _Estimator:
                 total = _settled_by_one([amounts[index] for index in way.asked if index in amounts], total)
             yield total
 
-    def _anyhow(self, amounts: Mapping[int, Amount], ended: set[int]) -> Amount:
+    def _anyhow(self, amounts: Mapping[int, Amount], ended: set[int], at_hand: Carried) -> Amount:
         """Bounds that hold for any way: the least that has to be asked on it, and everything once."""
         plan = self._plan
         least = [Amount()] * len(plan.places)
@@ -145,20 +173,21 @@ class _Estimator:
                 else:
                     least[place.index] = _extreme(parts, min if self._decides else max)
             elif place.index not in ended:
-                ends = [
-                    least[branch.place] if branch.place >= 0 else Amount() for branch in place.branches.values()
-                ] or [Amount()]
+                told = at_hand.verdicts.get(place.index)
+                branches = place.branches.values() if told is None else [place.branches[told]]
+                ends = [least[branch.place] if branch.place >= 0 else Amount() for branch in branches] or [Amount()]
                 least[place.index] = amounts.get(place.index, Amount()) + _extreme(ends, min)
         most = Amount()
         for amount in {plan.places[index].same: amount for index, amount in amounts.items()}.values():
             most += amount
         return Amount(*(Bounds(one.least, other.most) for one, other in zip(least[plan.start], most, strict=True)))
 
-    def _of_place(self, place: Place, preview: Preview) -> Amount:
+    def _of_place(self, place: Place, preview: Preview, *, here: int = 0) -> Amount:
+        """What a place will take, of whose votes some are here already."""
         assert place.shape is not None
         if place.members:
-            return self._of_jury(place, preview)
-        least, most = calls_of(place)
+            return self._of_jury(place, preview, here)
+        least, most = (max(count - here, 0) for count in calls_of(place))
         # Whoever asks the same again, another case as well, shares the answer; so may those who read a task's text, for
         # it can be the same.
         least = 0 if (place.role, preview.messages) in self._seen else least
@@ -168,10 +197,10 @@ class _Estimator:
         read = sum(REPLY_TOKENS["text"][1] for _ in place.reads)
         return self._amount(place.role, (least, most), (sent, sent + read), (low, high))
 
-    def _of_jury(self, place: Place, preview: Preview) -> Amount:
+    def _of_jury(self, place: Place, preview: Preview, here: int) -> Amount:
         """The amount of a jury's votes, each in its own role; the first are the least."""
         total, least = Amount(), calls_of(place)[0]
-        for number in range(place.votes):
+        for number in range(here, place.votes):
             one = self._of_place(replace(place, role=place.voter(number).role, votes=1, members=()), preview)
             total += one if number < least else _at_most(one)
         return total
@@ -193,6 +222,13 @@ class _Estimator:
                 reply = Reply(text="", input_tokens=round(sent[end]), output_tokens=round(replied[end]))
                 costs[end] = price(reply) or 0.0
         return Amount(*(Bounds(calls[0] * each[0], calls[1] * each[1]) for each in ((1, 1), sent, replied, costs)))
+
+
+def _open_to(known: tuple[Way, ...], at_hand: Carried) -> tuple[Way, ...]:
+    """The ways that agree with what is at hand; all of them where something came to nothing, and so none does."""
+    told = at_hand.verdicts
+    left = tuple(way for way in known if all(told.get(index, verdict) == verdict for index, verdict in way.verdicts))
+    return left or known
 
 
 def _extreme(amounts: Sequence[Amount], pick: Callable[[Iterable[float]], float]) -> Amount:

@@ -63,7 +63,12 @@ class Memory:
     """The ledgers of one run."""
 
     def __init__(
-        self, keeping: Keeping, judges: Iterable[Judge], *, earlier: Mapping[str, object] | None = None
+        self,
+        keeping: Keeping,
+        judges: Iterable[Judge],
+        *,
+        earlier: Mapping[str, object] | None = None,
+        looks: bool = False,
     ) -> None:
         """Opens the shared ledger, where one of the judges is remembered in it.
 
@@ -72,12 +77,14 @@ class Memory:
             judges: who answers in this run, checks apart.
             earlier: what an earlier session of the same run noted of its ledger, by `noted`. A run that began with
                 `fresh` goes on so, and what it has got since counts.
+            looks: only look at ledgers that are there, as for an estimate; make and write none.
 
         Raises:
             RecordError: the ledger cannot be used; or a judge cannot be remembered, and that was asked for.
             UsageError: a judge tells of itself what cannot be stored.
         """
         self.keeping = keeping
+        self._looks = looks
         self.shared: Ledger | None = None
         """The ledger that outlives the run; None when no judge is remembered in it."""
         self.journal: Ledger | None = None
@@ -93,6 +100,7 @@ class Memory:
         self._since = 0
         if self._identities or keeping.replay:
             self.shared = self._opened()
+        if self.shared is not None:
             self._begin(self.shared, earlier or {})
 
     def _begin(self, shared: Ledger, earlier: Mapping[str, object]) -> None:
@@ -120,9 +128,11 @@ class Memory:
     def _named(self, judge: Judge) -> Fingerprint | None:
         return named(judge.name, self.keeping.remember_as) if self.keeping.remember_as else None
 
-    def _opened(self) -> Ledger:
+    def _opened(self) -> Ledger | None:
         keeping = self.keeping
         path = DEFAULT if keeping.path is None else Path(keeping.path)
+        if self._looks and not keeping.replay:
+            return _looked_at(path)
         if keeping.path is None and not keeping.replay:
             make_default()
         return Ledger.open(path, read_only=keeping.replay, store_prompts=keeping.store_prompts)
@@ -134,7 +144,13 @@ class Memory:
             RecordError: it cannot be used.
         """
         if self._journalled and not self.keeping.replay:
-            self.journal = Ledger.open(folder / JOURNAL, store_prompts=self.keeping.store_prompts)
+            path = folder / JOURNAL
+            prompts = self.keeping.store_prompts
+            self.journal = _looked_at(path) if self._looks else Ledger.open(path, store_prompts=prompts)
+
+    def looked_up(self, judge: Judge) -> Remembered | None:
+        """A judge with its memory, to be looked at and not to be asked; None for one that has none."""
+        return self.around(judge, judge, price=None, on_trouble=lambda problem: None)
 
     def around(
         self,
@@ -210,6 +226,11 @@ class Memory:
                     problems += error.problems
         self.shared = self.journal = None
         return tuple(problems)
+
+
+def _looked_at(path: Path) -> Ledger | None:
+    """A ledger that is only read; None where there is none, or only an empty file."""
+    return Ledger.open(path, read_only=True) if path.exists() and (path.is_dir() or path.stat().st_size) else None
 
 
 def _unrecorded(ledger: Ledger, missing: list[Remembered]) -> Problem:
