@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
 
+from arbitree.core.joint import Answers, Table
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Branch, Place, Verdict
@@ -22,31 +22,6 @@ MOST_TOGETHER = 256
 """How many joint answers of recurring questions a place thinks through; past that bounds are sound, not exact."""
 MOST_WORK = 2048
 """How many parts a weigh looks at, over all the joint answers that it thinks through."""
-
-Answers: TypeAlias = "Mapping[int, Verdict]"
-"""Answers by the `same` number of the question."""
-
-
-class Table(NamedTuple):
-    """The worth of a place for each joint answer of the recurring questions that it depends on, by their numbers."""
-
-    numbers: tuple[int, ...]
-    worths: Mapping[tuple[Verdict, ...], Worth]
-
-    def given(self, chosen: Sequence[int]) -> Table:
-        """The table over those of its questions that are among `chosen`."""
-        kept = [at for at, number in enumerate(self.numbers) if number in chosen]
-        if len(kept) == len(self.numbers):
-            return self
-        grouped: dict[tuple[Verdict, ...], list[Worth]] = {}
-        for joint, worth in self.worths.items():
-            grouped.setdefault(tuple(joint[at] for at in kept), []).append(worth)
-        numbers = tuple(self.numbers[at] for at in kept)
-        return Table(numbers, {joint: union(found) for joint, found in grouped.items()})
-
-    def at(self, answers: Answers) -> Worth:
-        """The worth for these answers, which hold one for each of its questions."""
-        return self.worths[tuple(answers[number] for number in self.numbers)]
 
 
 class Bounds:

@@ -7,27 +7,15 @@ depends on where the branch led, so that a chain of 5,000 questions costs no mor
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
 
 from arbitree.core.hull import Bounds
-from arbitree.core.influence import cost, movement, shares
+from arbitree.core.influence import cost, movement
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
-from arbitree.core.running import RunningMean
 from arbitree.core.walk import Walk
-from arbitree.core.worth import Worth, combine
-
-
-class Best(NamedTuple):
-    """The question below a place whose answer can move that place's score most per call."""
-
-    influence: float
-    place: int
-    """-1 where there is none."""
-
-
-NO_BEST = Best(0.0, -1)
+from arbitree.core.weighing import NO_BEST, Best, Weighing, greatest, pulls
+from arbitree.core.worth import Worth
 
 
 class Ranking:
@@ -51,7 +39,7 @@ class Ranking:
         self._ways = [len(place.parents) for place in self._places]
         """By how many of its parents control may still come to a place; the start counts one more."""
         self._ways[walk.plan.start] += 1
-        self._weighings: dict[int, _Weighing] = {}
+        self._weighings: dict[int, Weighing] = {}
         self._touched: set[int] = set()
         for index in range(len(self._places) - 1, -1, -1):
             self._look(index)
@@ -144,23 +132,18 @@ class Ranking:
         elif not self.bounds.thinks(place):
             weighing = self._weighings.get(index)
             if weighing is None:
-                weighing = self._weighings[index] = _Weighing(place.node, place, self)
+                weighing = self._weighings[index] = Weighing(place.node, place, self.bounds.worths, self.bests)
             worth, best = weighing.look()
             changed = self.bounds.put(index, worth)
         else:
             self._weighings.pop(index, None)
             changed = self.bounds.look(index)
-            best = _greatest(self.pulls(place, self.bounds.worths[index])[1], place, self.bests)
+            best = greatest(
+                pulls(place, self.bounds.worths, self.bests, self.bounds.worths[index])[1], place, self.bests
+            )
         changed = changed or best != self.bests[index]
         self.bests[index] = best
         return changed
-
-    def pulls(self, place: Place, whole: Worth) -> tuple[list[float], list[float]]:
-        """For each part of a weigh its share, and how far its best question could move the weigh."""
-        assert isinstance(place.node, Weigh)
-        found = shares(place.node, [self.bounds.worths[part] for part in place.parts], whole)
-        influences = (self.bests[part].influence for part in place.parts)
-        return found, [share * influence for share, influence in zip(found, influences, strict=True)]
 
     def _best(self, place: Place) -> Best:
         settled = self._walk.settled.get(place.index)
@@ -171,48 +154,3 @@ class Ranking:
             return NO_BEST
         unread = sum(not self._is_known(read) for read in place.reads)
         return Best(movement(self.bounds.worths[place.index]) / cost(place, unread), place.index)
-
-
-class _Weighing:
-    """The worth and the best question of a weigh, from those of its parts; kept where that can be done."""
-
-    def __init__(self, node: Weigh, place: Place, ranking: Ranking) -> None:
-        self.changed: set[int] = set()
-        """Parts that came to something else since the last look."""
-        self._node, self._place, self._ranking = node, place, ranking
-        self._numbers: dict[int, list[int]] = {}
-        for number, part in enumerate(place.parts):
-            self._numbers.setdefault(part, []).append(number)
-        worths = [ranking.bounds.worths[part] for part in place.parts]
-        self._mean = RunningMean(node, worths) if node.by in ("mean", "points") else None
-        self._over = -1
-        self._shares: list[float] = []
-        self._pulls: list[float] = []
-
-    def look(self) -> tuple[Worth, Best]:
-        """Both, after what has changed."""
-        worths, parts = self._ranking.bounds.worths, self._place.parts
-        if self._mean is None:
-            worth = combine(self._node, [worths[part] for part in parts])
-            return worth, self._anew(worth)
-        numbers = [number for part in self.changed for number in self._numbers[part]]
-        self.changed.clear()
-        for number in numbers:
-            self._mean.put(number, worths[parts[number]])
-        worth = self._mean.worth
-        if self._mean.over != self._over:
-            self._over = self._mean.over
-            return worth, self._anew(worth)
-        for number in numbers:
-            self._pulls[number] = self._shares[number] * self._ranking.bests[parts[number]].influence
-        return worth, _greatest(self._pulls, self._place, self._ranking.bests)
-
-    def _anew(self, whole: Worth) -> Best:
-        self._shares, self._pulls = self._ranking.pulls(self._place, whole)
-        return _greatest(self._pulls, self._place, self._ranking.bests)
-
-
-def _greatest(pulls: Sequence[float], place: Place, bests: Sequence[Best]) -> Best:
-    """The best question of a weigh: that of the first part that pulls most."""
-    most = max(pulls)
-    return Best(most, bests[place.parts[pulls.index(most)]].place) if most else NO_BEST

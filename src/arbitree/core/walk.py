@@ -1,4 +1,4 @@
-"""One case on its way through a plan: what is settled, what is open, and how a reply becomes a verdict.
+"""One case on its way through a plan: what is settled, what is open, and who waits for which answer.
 
 The mechanics that every mode shares. `full` and `decide` say which place comes next.
 """
@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from arbitree.core import causes
 from arbitree.core.cases import Case
 from arbitree.core.evidence import Evidence
+from arbitree.core.hearing import concluded, counted, understood
 from arbitree.core.keys import key_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
-from arbitree.core.reading import read
-from arbitree.core.records import Answer, Attempt, Failed, Message, Question, Read, Unread
+from arbitree.core.records import Answer, Failed, Message, Question, Unread
 from arbitree.core.settled import Poll, Settled, came_to_nothing
 from arbitree.core.structural.table import run_tests
 from arbitree.core.verdicts import tallied
@@ -139,7 +139,7 @@ class Walk(ABC):
             poll.posing = False
             if poll.posed > len(poll.samples):
                 return
-        self._tally(place, poll)
+        self._settle(place.index, counted(place, poll, MAX_ATTEMPTS, is_quoted=place.index in self._quoted))
 
     def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "", first: str = "") -> None:
         voter = place.voter(sample)
@@ -171,7 +171,9 @@ class Walk(ABC):
         )
 
     def _hear(self, place: Place, sample: int, attempt: int, key: str, answer: Answer) -> None:
-        got, said = self._understood(place, sample, key, answer)
+        if isinstance(answer, Failed) and answer.error is not None:
+            self.raised.setdefault(place.index, answer.error)
+        got, said = understood(place, sample, key, answer)
         poll = self._polls.get(place.index)
         if poll is None:
             poll = self._polls[place.index] = Poll()
@@ -182,50 +184,6 @@ class Walk(ABC):
             return
         poll.samples[sample] = got
         if place.votes == 1:
-            self._conclude(place, poll, got)
+            self._settle(place.index, concluded(place, poll, got, MAX_ATTEMPTS, is_quoted=place.index in self._quoted))
         elif not poll.posing and poll.posed == len(poll.samples):
             self._pose_votes(place)
-
-    def _understood(
-        self, place: Place, sample: int, key: str, answer: Answer
-    ) -> tuple[Read | Unread | Failed, Attempt]:
-        role = place.voter(sample).role if place.members else ""
-        if isinstance(answer, Failed):
-            if answer.error is not None:
-                self.raised.setdefault(place.index, answer.error)
-            return answer, Attempt(key=key, reply=None, error=answer.message, sample=sample, role=role)
-        assert place.shape is not None
-        got = read(answer.text, place.shape)
-        if isinstance(got, Unread):
-            return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample, role=role)
-        probabilities = answer.probabilities
-        said = Attempt(
-            key=key, reply=answer.text, flags=got.flags, sample=sample, role=role, probabilities=probabilities
-        )
-        return got, said
-
-    def _tally(self, place: Place, poll: Poll) -> None:
-        """Conclude a place whose votes are counted."""
-        tally = tallied(place, poll.samples)
-        poll.attempts.sort(key=lambda attempt: attempt.sample)
-        lost = [poll.samples[sample] for sample in sorted(poll.samples) if not isinstance(poll.samples[sample], Read)]
-        if tally.winner is not None:
-            cast = sum(tally.votes.values())
-            value = tally.winner.value
-            share = tally.votes.get(value, 0) / cast if isinstance(value, (bool, str)) else None
-            self._conclude(place, poll, tally.winner, share)
-        elif lost and not (place.rule == "unanimous" and len(tally.votes) > 1):
-            self._conclude(place, poll, lost[0])
-        else:
-            self._settle(place.index, came_to_nothing(causes.tied(place, tally.votes), poll))
-
-    def _conclude(self, place: Place, poll: Poll, got: Read | Unread | Failed, agreement: float | None = None) -> None:
-        if isinstance(got, Read):
-            branch = place.branches[got.value] if isinstance(got.value, (bool, str)) and place.branches else None
-            flags = (*got.flags, "quoted") if place.index in self._quoted else got.flags
-            settled = Settled(got.value, got.reason, branch, tuple(poll.attempts), None, flags, agreement)
-        elif isinstance(got, Unread):
-            settled = came_to_nothing(causes.unread(place, got, MAX_ATTEMPTS), poll)
-        else:
-            settled = came_to_nothing(causes.failed(place, got), poll)
-        self._settle(place.index, settled)

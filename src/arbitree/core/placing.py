@@ -1,0 +1,192 @@
+"""Makes the places of a plan: each node where it stands, with all of its prompt that no case changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from arbitree.core.cases import heading
+from arbitree.core.flow import fields_of, targets, tasks_of
+from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.keys import stem
+from arbitree.core.kinds.ask import Ask
+from arbitree.core.kinds.base import NOT_APPLICABLE, UNDECIDED, Absent, Target
+from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.task import Task
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.layout import Spot
+from arbitree.core.plan import Branch, Place, Verdict
+from arbitree.core.prompts import fenced, plain
+from arbitree.core.prompts.wording import Wording, worded
+from arbitree.core.records import Shape, Style
+from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
+from arbitree.core.structural.table import needs_local
+from arbitree.core.sums import tenth
+
+_KIND_NAMES: Mapping[type[AnyNode], str] = {Task: "task", Ask: "ask", Choose: "choose", Check: "check", Weigh: "weigh"}
+"""The kinds as files and traces call them."""
+
+
+class Maker:
+    """Makes each place from its spot."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        spots: list[Spot],
+        number: Mapping[int, int],
+        styles: Mapping[str, Style],
+        style: Style,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            graph: the rubric's graph.
+            spots: where its nodes stand.
+            number: the number of each spot in plan order.
+            styles: the style of each role that differs from `style`.
+            style: the style of every other role.
+        """
+        self._graph, self._spots, self._number = graph, spots, number
+        self._styles = styles
+        self._style: Style = style
+        self._tasks = tasks_of(graph)
+        self._several = {name for name, count in Counter(spot.node.name for spot in spots).items() if count > 1}
+        self._parents: dict[int, list[int]] = {}
+        for index, spot in enumerate(spots):
+            for tied in (*spot.leads, *spot.reads):
+                self._parents.setdefault(tied, []).append(index)
+        shown = (name for node in graph.nodes for name in fields_of(node, graph, self._tasks))
+        self.fields = tuple(dict.fromkeys((*graph.defaults.shows, *shown)))
+        """Every field that some node shows, the defaults' first."""
+        self._rank = {name: rank for rank, name in enumerate(self.fields)}
+        labels = {task.title for task in self._tasks.values()}
+        self.headings = frozenset({heading(name) for name in self.fields} | labels)
+        """Every heading that evidence can stand under."""
+
+    def place(self, old: int) -> Place:
+        """The place that a spot becomes."""
+        spot = self._spots[old]
+        node, index = spot.node, self._number[old]
+        parents = tuple(sorted({self._number[parent] for parent in self._parents.get(old, ())}))
+        after = tuple(name for name, _ in spot.passed) if node.name in self._several else ()
+        if isinstance(node, Weigh):
+            parts = tuple(self._number[lead] for lead in spot.leads)
+            return Place(index=index, node=node, kind="weigh", after=after, parts=parts, parents=parents)
+        return self._asking(node, spot, index, parents, after)
+
+    def _asking(
+        self,
+        node: Task | Ask | Choose | Check,
+        spot: Spot,
+        index: int,
+        parents: tuple[int, ...],
+        after: tuple[str, ...],
+    ) -> Place:
+        defaults = self._graph.defaults
+        role, shape = self._asked(node)
+        style = self._styles.get(role, self._style)
+        wording = _wording(node, shape, node.prompt if node.prompt is not None else defaults.prompt)
+        fields = fields_of(node, self._graph, self._tasks)
+        shown = fields if style == "plain" else tuple(sorted(fields, key=self._rank.__getitem__))
+        votes = node.votes if node.votes is not None else defaults.votes
+        place = Place(
+            index=index,
+            node=node,
+            kind=_KIND_NAMES[type(node)],
+            after=after,
+            role=role,
+            votes=1 if isinstance(node, (Task, Check)) else votes,
+            shape=shape,
+            fields=fields,
+            shown=shown,
+            reads=tuple(self._number[read] for read in spot.reads),
+            labels=(*(self._spots[read].node.title for read in spot.reads), *map(heading, shown)),
+            absent_reads=tuple(spot.absent),
+            on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
+            on_empty=self._on_empty(node),
+            branches=self._branches(spot),
+            parents=parents,
+            wording=wording,
+            head=wording.asks,
+            tail=_tail(wording, style) if shape and not isinstance(node, Check) else "",
+            stem=stem(role, shape) if shape else b"",
+            style=style,
+        )
+        return self._polling(node, place) if isinstance(node, (Ask, Choose)) else place
+
+    def _polling(self, node: Ask | Choose, place: Place) -> Place:
+        """The place with its jury, and how its votes are counted."""
+        if node.rule == "majority" and node.tie == UNDECIDED and not node.judges:
+            return place
+        tie: Verdict | None = None if node.tie == UNDECIDED else node.tie
+        if tie is not None and isinstance(node, Ask):
+            tie = tie == "yes"
+        members = tuple(self._member(role, place) for role in node.judges)
+        role = node.judges[0] if node.judges else place.role
+        votes = place.votes * max(len(members), 1)
+        return replace(place, role=role, votes=votes, members=members, rule=node.rule, tie=tie)
+
+    def _member(self, role: str, place: Place) -> Place:
+        """The place in the role of one member of its jury."""
+        assert place.shape is not None and place.wording is not None
+        style = self._styles.get(role, self._style)
+        shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
+        return replace(
+            place, role=role, style=style, shown=shown, tail=_tail(place.wording, style), stem=stem(role, place.shape)
+        )
+
+    def _on_empty(self, node: Task | Ask | Choose | Check) -> Absent:
+        """The policy of a node for an empty field; a check sees empty text unless it says otherwise itself."""
+        if node.on_empty is not None:
+            return node.on_empty
+        return "ask" if isinstance(node, Check) else self._graph.defaults.on_empty
+
+    def _asked(self, node: Task | Ask | Choose | Check) -> tuple[str, Shape | None]:
+        role = node.judge if node.judge is not None else self._graph.defaults.judge
+        match node:
+            case Task():
+                return role, Shape(kind=node.gives)
+            case Ask():
+                return role, Shape(kind="yes_no")
+            case Choose():
+                return role, Shape(kind="one_of", options=tuple(label for label, _ in node.options))
+            case Check():
+                return LOCAL_ROLE, Shape(kind="yes_no") if needs_local(node.tests) else None
+            case _:
+                assert_never(node)
+
+    def _branches(self, spot: Spot) -> dict[Verdict, Branch]:
+        node = spot.node
+        if isinstance(node, (Task, Weigh)):
+            return {}
+        labels: list[Verdict] = [label for label, _ in node.options] if isinstance(node, Choose) else [True, False]
+        ends = zip(labels, targets(node), spot.leads, strict=True)
+        return {label: self._branch(label, target, lead) for label, (_, target), lead in ends}
+
+    def _branch(self, verdict: Verdict, target: Target, lead: int) -> Branch:
+        if target is NOT_APPLICABLE:
+            return Branch(verdict=verdict, to="not_applicable")
+        if isinstance(target, str):
+            return Branch(verdict=verdict, to=target, place=self._number[lead])
+        return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
+
+
+def _tail(wording: Wording, style: Style) -> str:
+    return plain.tail(wording) if style == "plain" else fenced.tail(wording)
+
+
+def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str | None) -> Wording:
+    shape = shape or Shape(kind="yes_no")
+    match node:
+        case Task():
+            return Wording(asks=worded(node.instructions, (), prompt), shape=shape)
+        case Ask() | Choose():
+            return Wording(asks=worded(node.criteria, shape.options, prompt), shape=shape)
+        case Check():
+            return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
+        case _:
+            assert_never(node)
