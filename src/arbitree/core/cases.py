@@ -49,12 +49,12 @@ def presence(value: object) -> Presence:
 
 
 def heading(field: str) -> str:
-    """The heading that a field is shown under.
+    """The heading that a field is shown under, one line whatever the column is called.
 
-    >>> heading("actual_output"), heading("order_total")
-    ('Actual Output', 'Order Total')
+    >>> heading("actual_output"), heading("order_total"), heading("order\\ntotal")
+    ('Actual Output', 'Order Total', 'Order Total')
     """
-    return LABELS.get(field) or field.replace("_", " ").title()
+    return LABELS.get(field) or " ".join(field.replace("_", " ").title().split())
 
 
 def text_of(value: object) -> str:

@@ -6,12 +6,12 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from arbitree.core.flow import control_edges, cycle, fields_of, reached, reads_of, sources, targets, tasks_of
+from arbitree.core.flow import control_edges, cycle, reached, reads_of, sources, targets, tasks_of
 from arbitree.core.graph import Graph
-from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.validate_nodes import node_problems
+from arbitree.core.validate_sight import heading_problems, read_problems, unseeing
 from arbitree.errors import Problem
 
 
@@ -20,7 +20,8 @@ def problems_of(graph: Graph, *, in_file: bool = False) -> tuple[Problem, ...]:
 
     Args:
         graph: the graph.
-        in_file: whether a judgement that neither shows nor reads anything is an error, not a warning.
+        in_file: whether what DeepEval's graphs may do, and a file need not, is an error and not a warning: a
+            judgement that neither shows nor reads anything, a heading that breaks the layout of prompts.
     """
     found = [*_name_problems(graph), *_threshold_problems(graph)]
     for node in graph.nodes:
@@ -34,10 +35,11 @@ def problems_of(graph: Graph, *, in_file: bool = False) -> tuple[Problem, ...]:
     if loop:
         found.append(_cycle_problem(loop))
     found += _task_problems(graph)
-    found += _sight_problems(graph, in_file)
+    found += unseeing(graph, in_file)
+    found += heading_problems(graph, in_file)
     if not loop and not any(problem.level == "error" for problem in unknown):
         found += _start_problems(graph)
-        found += _read_problems(graph)
+        found += read_problems(graph)
     return tuple(found)
 
 
@@ -151,25 +153,6 @@ def _task_problems(graph: Graph) -> Iterator[Problem]:
             yield Problem(code="G111", what=what, where=f'node "{node.name}"', mend=mend, node=node.name, key="then")
 
 
-def _sight_problems(graph: Graph, in_file: bool) -> Iterator[Problem]:
-    tasks = tasks_of(graph)
-    for node in graph.nodes:
-        if isinstance(node, Weigh) or reads_of(node, tasks) or fields_of(node, graph, tasks):
-            continue
-        if isinstance(node, Check):
-            mend = "name a field or a task in `of`"
-        else:
-            mend = "name fields of the case in `shows`, or tasks in `reads`"
-        yield Problem(
-            code="G110",
-            what=f'"{node.name}" neither shows nor reads anything, so its judge sees only the question',
-            where=f'node "{node.name}"',
-            mend=mend,
-            level="error" if in_file or isinstance(node, Check) else "warning",
-            node=node.name,
-        )
-
-
 def _start_problems(graph: Graph) -> Iterator[Problem]:
     edges = control_edges(graph)
     starts = sources(graph, edges)
@@ -196,24 +179,3 @@ def _start_problems(graph: Graph) -> Iterator[Problem]:
             mend="let one lead to the other, join them in a `weigh` node, or name one in `start`",
             node=starts[1],
         )
-
-
-def _read_problems(graph: Graph) -> Iterator[Problem]:
-    """Tasks that nobody reads, and reads of a task that no way to the reader comes through."""
-    tasks = tasks_of(graph)
-    edges = control_edges(graph)
-    read_by_somebody = {read for node in graph.nodes for read in reads_of(node, tasks)}
-    for name in tasks:
-        if name not in read_by_somebody:
-            what = f'nobody reads the task "{name}", so it is never asked'
-            mend = "name it in the `reads` of a node, or delete it"
-            where = f'node "{name}"'
-            yield Problem(code="G109", what=what, where=where, mend=mend, level="warning", node=name)
-    ways = {name: reached(name, edges) for name, task in tasks.items() if task.then is not None}
-    for node in graph.nodes:
-        for read in reads_of(node, tasks):
-            if read in ways and node.name not in ways[read] and not isinstance(node, Task):
-                what = f'"{node.name}" reads "{read}", but no way to "{node.name}" comes through "{read}"'
-                mend = f'lead to "{node.name}" from "{read}", or take `then` away from "{read}"'
-                where = f'node "{node.name}", reads'
-                yield Problem(code="G112", what=what, where=where, mend=mend, node=node.name, key="reads")

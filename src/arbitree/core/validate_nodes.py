@@ -1,4 +1,4 @@
-"""The mistakes that one node shows by itself: scores, options, weights, tests."""
+"""The mistakes that one node shows by itself: scores, options, weights, tests, prompts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from arbitree.core.flow import targets
 from arbitree.core.graph import AnyNode, Graph
-from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NOT_APPLICABLE, RULES, UNDECIDED
+from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -19,6 +18,8 @@ from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
 from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL, hint
+from arbitree.core.validate_base import problem
+from arbitree.core.validate_votes import vote_problems
 from arbitree.errors import Problem
 
 PLACEHOLDERS = ("criteria", "options")
@@ -37,20 +38,14 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield from _option_problems(node)
     if isinstance(node, Check):
         yield from _test_problems(node)
-    if isinstance(node, Task) and node.votes is not None and node.votes != 1:
-        what = f'the task "{node.name}" wants {node.votes} votes, and texts cannot be voted on'
-        yield _problem(node, "G117", what, "let the nodes that read it vote", "votes")
-    elif node.votes is not None and node.votes < 1:
-        yield _problem(node, "G117", f"{node.votes} votes cannot be counted", "ask for 1 or more", "votes")
-    if isinstance(node, (Ask, Choose)):
-        yield from _jury_problems(node)
+    yield from vote_problems(node)
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
     yield from _sight_problems(node)
     words = node.instructions if isinstance(node, Task) else "" if isinstance(node, Check) else node.criteria
     if not isinstance(node, Check) and not words.strip():
         key = {"Task": "task", "Ask": "ask", "Choose": "choose"}[type(node).__name__]
-        yield _problem(node, "G121", f'"{node.name}" asks nothing: its words are blank', "write the question", key)
+        yield problem(node, "G121", f'"{node.name}" asks nothing: its words are blank', "write the question", key)
 
 
 def is_score(value: object) -> bool:
@@ -62,42 +57,12 @@ def is_score(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10
 
 
-def _problem(node: AnyNode, code: str, what: str, mend: str, key: str) -> Problem:
-    where = f'node "{node.name}"' + (f", {key}" if key else "")
-    return Problem(code=code, what=what, where=where, mend=mend, node=node.name, key=key)
-
-
 def _score_problems(node: AnyNode) -> Iterator[Problem]:
     for key, target in targets(node):
         if target is NOT_APPLICABLE or isinstance(target, str) or is_score(target):
             continue
         what = f"the score {target!r} is not a number from 0 to 10"
-        yield _problem(node, "G106", what, "write a number from 0 to 10", key)
-
-
-def _jury_problems(node: Ask | Choose) -> Iterator[Problem]:
-    if node.judges and node.judge is not None:
-        what = f'"{node.name}" names a judge and a jury'
-        yield _problem(node, "G126", what, "name `judge` or `judges`", "judges")
-    if len(set(node.judges)) < len(node.judges):
-        twice = next(role for role, times in Counter(node.judges).items() if times > 1)
-        what = f'the jury of "{node.name}" names "{twice}" twice'
-        yield _problem(node, "G126", what, "name each role once; `votes` says how often each is asked", "judges")
-    if node.rule not in RULES:
-        near = nearest(node.rule, RULES)
-        mend = f"write one of {', '.join(RULES)}" + (f"; did you mean {near}?" if near else "")
-        yield _problem(node, "G127", f"{node.rule!r} is no rule of voting", mend, "rule")
-    elif node.rule == "median" and isinstance(node, Ask):
-        what = "a yes/no question has no middle verdict"
-        yield _problem(node, "G127", what, "write `rule: majority`", "rule")
-    offered = ("yes", "no") if isinstance(node, Ask) else tuple(label for label, _ in node.options)
-    if node.tie != UNDECIDED and node.tie not in offered:
-        near = nearest(node.tie, offered)
-        mend = f"write undecided, or one of {', '.join(offered)}" + (f"; did you mean {near}?" if near else "")
-        yield _problem(node, "G128", f'"{node.tie}" is no verdict of "{node.name}"', mend, "tie")
-    elif node.tie != UNDECIDED and node.rule == "median":
-        what = "the votes always have a middle one, so there is no tie"
-        yield _problem(node, "G128", what, "take `tie` away", "tie")
+        yield problem(node, "G106", what, "write a number from 0 to 10", key)
 
 
 def _absence_problems(node: AnyNode) -> Iterator[Problem]:
@@ -107,7 +72,7 @@ def _absence_problems(node: AnyNode) -> Iterator[Problem]:
         if policy is None or policy is NOT_APPLICABLE or policy in ("undecided", "ask") or is_score(policy):
             continue
         what = f"{policy!r} says nothing about what happens then"
-        yield _problem(node, "G117", what, "write undecided, ask, not_applicable, or a score from 0 to 10", key)
+        yield problem(node, "G117", what, "write undecided, ask, not_applicable, or a score from 0 to 10", key)
 
 
 def _sight_problems(node: AnyNode) -> Iterator[Problem]:
@@ -117,70 +82,70 @@ def _sight_problems(node: AnyNode) -> Iterator[Problem]:
         for name, count in Counter(names).items():
             if count > 1:
                 what = f'"{node.name}" {key} "{name}" {count} times'
-                yield _problem(node, "G117", what, "name it once", key)
+                yield problem(node, "G117", what, "name it once", key)
 
 
 def _option_problems(node: Choose) -> Iterator[Problem]:
     labels = [label for label, _ in node.options]
     if not labels:
-        yield _problem(node, "G105", f'"{node.name}" offers no options', "offer at least two", "options")
+        yield problem(node, "G105", f'"{node.name}" offers no options', "offer at least two", "options")
     elif len(labels) == 1:
         what = f'"{node.name}" offers one option, so there is nothing to choose'
-        yield replace(_problem(node, "G105", what, "offer at least two", "options"), level="warning")
+        yield replace(problem(node, "G105", what, "offer at least two", "options"), level="warning")
     for label in blank(labels):
         what = f'"{node.name}" offers the option {label!r}, which has no letters to reply'
-        yield _problem(node, "G105", what, "give every option a label", "options")
+        yield problem(node, "G105", what, "give every option a label", "options")
     for one, other in collisions(labels):
         what = f'"{node.name}" offers {one!r} and {other!r}, and a reply could mean either'
-        yield _problem(
+        yield problem(
             node, "G105", what, "word them so that they differ in more than case, spaces and full stops", "options"
         )
     for label in labels:
         if "]" in label or "\n" in label or "\r" in label:
             what = f'"{node.name}" offers the option {label!r}, and an option may not hold `]` or a line break'
-            yield _problem(node, "G105", what, "word it without", "options")
+            yield problem(node, "G105", what, "word it without", "options")
 
 
 def _test_problems(node: Check) -> Iterator[Problem]:
     if not node.tests:
-        yield _problem(node, "G114", f'"{node.name}" tests nothing', f"name a test: {', '.join(ALL)}", "check")
+        yield problem(node, "G114", f'"{node.name}" tests nothing', f"name a test: {', '.join(ALL)}", "check")
     for name, argument in node.tests:
         if name not in ALL:
             what = f'"{node.name}" names the test "{name}", which there is not'
-            yield _problem(node, "G114", what, hint(name), name)
+            yield problem(node, "G114", what, hint(name), name)
             continue
         wrong = ALL[name].validate(argument)
         if wrong:
             what = f'the test "{name}" of "{node.name}" cannot be used: {wrong}'
-            yield _problem(node, "G114", what, f"see docs/checks.md for the forms of `{name}`", name)
+            yield problem(node, "G114", what, f"see docs/checks.md for the forms of `{name}`", name)
 
 
 def _weigh_problems(node: Weigh) -> Iterator[Problem]:
     if not node.parts:
-        yield _problem(node, "G113", f'"{node.name}" weighs nothing', "list its parts", "weigh")
+        yield problem(node, "G113", f'"{node.name}" weighs nothing', "list its parts", "weigh")
         return
     for name, count in Counter(part.node for part in node.parts).items():
         if count > 1:
             what = f'"{node.name}" lists the part "{name}" {count} times'
-            yield _problem(node, "G113", what, "list it once, with the sum of its weights", "weigh")
+            yield problem(node, "G113", what, "list it once, with the sum of its weights", "weigh")
     for part in node.parts:
         if not isinstance(part.weight, (int, float)) or isinstance(part.weight, bool) or not math.isfinite(part.weight):
             what = f'the weight {part.weight!r} of "{part.node}" is not a number'
-            yield _problem(node, "G113", what, "write a finite number", "weigh")
+            yield problem(node, "G113", what, "write a finite number", "weigh")
         elif node.by == "mean" and part.weight < 0:
             what = f'the weight {part.weight:g} of "{part.node}" is negative under `by: mean`'
-            yield _problem(node, "G113", what, "write `by: points` where parts may take points away", "weigh")
+            yield problem(node, "G113", what, "write `by: points` where parts may take points away", "weigh")
         elif node.by not in ("mean", "points") and part.weight != 1:
             what = f'"{part.node}" has the weight {part.weight:g}, and `by: {node.by}` does not weigh'
-            yield _problem(node, "G113", what, "take the weight away, or write `by: mean`", "weigh")
+            yield problem(node, "G113", what, "take the weight away, or write `by: mean`", "weigh")
     if node.by in ("mean", "points") and not any(part.weight > 0 for part in node.parts):
         what = f'no part of "{node.name}" has a positive weight, so it could never score'
-        yield _problem(node, "G113", what, "give at least one part a positive weight", "weigh")
+        yield problem(node, "G113", what, "give at least one part a positive weight", "weigh")
     if node.by == "at_least" and not (isinstance(node.k, int) and 1 <= node.k <= len(node.parts)):
         what = f'"{node.name}" wants at least {node.k} of its {len(node.parts)} parts'
-        yield _problem(node, "G113", what, f"write a number from 1 to {len(node.parts)}", "at_least")
+        yield problem(node, "G113", what, f"write a number from 1 to {len(node.parts)}", "at_least")
     if not is_score(node.met):
-        yield _problem(node, "G106", f"`met` is {node.met!r}", "write a score from 0 to 10", "met")
+        yield problem(node, "G106", f"`met` is {node.met!r}", "write a score from 0 to 10", "met")
 
 
 def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
@@ -194,12 +159,12 @@ def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
             near = nearest(found, PLACEHOLDERS)
             hint = f"did you mean {{{near}}}? " if near else ""
             mend = f"{hint}there are {{criteria}} and {{options}}; of braces that are meant, set one apart by a space"
-            yield _problem(node, "G119", what, mend, "prompt")
+            yield problem(node, "G119", what, mend, "prompt")
     if node.prompt is not None or graph.defaults.prompt is None:
         return
     if "{criteria}" not in graph.defaults.prompt:
         what = f'the prompt for every node does not hold {{criteria}}, so "{node.name}" would ask what the others ask'
-        yield _problem(node, "G119", what, "put {criteria} where each node's own words belong", "prompt")
+        yield problem(node, "G119", what, "put {criteria} where each node's own words belong", "prompt")
 
 
 def _first_without_prompt(graph: Graph) -> AnyNode:
