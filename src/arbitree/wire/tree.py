@@ -40,6 +40,16 @@ class Mapped(dict[str, Value]):
         self.key_at[key] = key_at
         self.value_at[key] = value_at
 
+    def take_in(self, others: Iterable[Value]) -> None:
+        """Add the entries of other mappings whose keys are not there, as a merge would.
+
+        A merge is refused; this keeps what it leaves out from being told as missing beside it.
+        """
+        for other in others:
+            for key, value in other.items() if isinstance(other, Mapped) else ():
+                if key not in self:
+                    self.put(key, value, other.key_at[key], other.value_at[key])
+
     def without(self, keys: Iterable[str]) -> Mapped:
         """The same mapping, some keys left out."""
         gone = frozenset(keys)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import yaml
 
 from arbitree.wire import yaml_events
+from arbitree.wire.old_breaks import without_old_breaks
 from arbitree.wire.scalars import resolve
 from arbitree.wire.syntax import syntax_mistake, unprintable
 from arbitree.wire.tree import Listed, Mapped, Mark, Mistakes, Value
@@ -35,7 +36,7 @@ class _Stop(Exception):
 class _Frame:
     """A mapping or list that is being read."""
 
-    __slots__ = ("anchor", "container", "is_key", "key", "key_at", "wants_key")
+    __slots__ = ("anchor", "container", "is_key", "key", "key_at", "merged", "merges", "wants_key")
 
     def __init__(self, container: Mapped | Listed, anchor: str | None, *, is_key: bool) -> None:
         self.container = container
@@ -44,6 +45,9 @@ class _Frame:
         self.wants_key = isinstance(container, Mapped)
         self.key: str | None = None
         self.key_at = container.at
+        self.merges = False
+        """Whether the next value belongs to a `<<`."""
+        self.merged: list[Value] = []
 
 
 class _Builder:
@@ -138,7 +142,7 @@ class _Builder:
                 "`<<` (a merge of mappings) is not part of YAML 1.2",
                 "write the keys out, or put what every node shares under `defaults:`",
             )
-            frame.key = None
+            frame.key, frame.merges = None, True
         elif key in mapping:
             self.mistakes.add(
                 mark,
@@ -175,6 +179,8 @@ class _Builder:
 
     def _close(self) -> None:
         frame = self.frames.pop()
+        if isinstance(frame.container, Mapped):
+            frame.container.take_in(frame.merged)
         if frame.anchor is not None:
             self.open.discard(frame.anchor)
         if frame.is_key:
@@ -234,23 +240,13 @@ class _Builder:
             container.put(frame.key, value, frame.key_at, mark)
             if spoilt:
                 container.spoilt[frame.key] = spoilt
+        elif frame.merges:
+            frame.merged += value if isinstance(value, Listed) else [value]
+            frame.merges = False
 
 
 def _tag(tag: str) -> str:
     return "!!" + tag.rpartition(":")[2] if tag.startswith("tag:yaml.org,2002:") else tag
-
-
-def _without_old_breaks(text: str) -> tuple[str, Mapping[int, int]]:
-    """The text with letters for U+0085, U+2028 and U+2029, and what turns them back.
-
-    They are no line breaks in YAML 1.2, but PyYAML takes them for some, and would fold a text that holds one.
-    """
-    there = [ord(found) for found in "\x85\u2028\u2029" if found in text]
-    if not there:
-        return text, {}
-    free = (code for code in range(0xE000, 0xF900) if chr(code) not in text)
-    letters = dict(zip(free, there, strict=False))
-    return text.translate({old: letter for letter, old in letters.items()}), letters
 
 
 def read_yaml(text: str, mistakes: Mistakes) -> Value:
@@ -265,7 +261,7 @@ def read_yaml(text: str, mistakes: Mistakes) -> Value:
         mark, what = bad
         mistakes.add(mark, "G201", what, "remove it, or write it as an escape in double quotes")
         return None
-    text, letters = _without_old_breaks(text)
+    text, letters = without_old_breaks(text)
     builder = _Builder(text, mistakes, letters)
     documents = 0
     try:
