@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arbitree.data import CaseFile, read_cases
+from arbitree.errors import CaseError
 
 TWO = [{"id": "a", "input": "One?", "n": 1}, {"id": "b", "input": "Zwei – 2?", "n": None}]
 
@@ -127,3 +128,33 @@ def test_a_dash_reads_jsonl_from_standard_input(monkeypatch: pytest.MonkeyPatch)
     file = read_cases("-")
 
     assert (file.source, file.cases[0].id, file.cases[0].fields) == ("stdin", "stdin:1", {"input": "x"})
+
+
+@pytest.mark.parametrize("name", ["c.jsonl", "c.json", "c.csv", "c.tsv", "c.parquet"])
+def test_a_row_whose_id_is_missing_is_numbered_in_every_format(tmp_path: Path, name: str) -> None:
+    rows = [{"id": "q-1", "input": "a"}, {"id": None, "input": "b"}]
+    path = tmp_path / name
+    if name.endswith(".parquet"):
+        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(pytest.importorskip("pyarrow").Table.from_pylist(rows), path)
+    elif "json" in name:
+        written(tmp_path, name, json.dumps(rows) if name == "c.json" else "\n".join(map(json.dumps, rows)))
+    else:
+        written(tmp_path, name, "id,input\nq-1,a\n,b\n".replace(",", "\t" if name == "c.tsv" else ","))
+    number = 3 if name in ("c.csv", "c.tsv") else 2
+
+    assert [case.id for case in read_cases(path).cases] == ["q-1", f"{name}:{number}"]
+
+
+def test_an_empty_id_is_refused_where_empty_cells_are_empty_and_not_missing(tmp_path: Path) -> None:
+    path = written(tmp_path, "c.csv", "id,input\n,b\n")
+
+    with pytest.raises(CaseError, match="the row has no id"):
+        read_cases(path, csv_empty="empty")
+
+
+def test_a_column_that_was_named_for_ids_has_to_hold_one_in_every_row(tmp_path: Path) -> None:
+    path = written(tmp_path, "c.jsonl", '{"key": "k"}\n{"key": null}\n')
+
+    with pytest.raises(CaseError, match='the row has no id: its "key" is missing'):
+        read_cases(path, id_column="key")

@@ -44,7 +44,7 @@ def read_cases(
 
     Args:
         path: The file; its suffix says the format.
-        id_column: The column with the cases' ids; by default `id`, and file:row for a row that has none.
+        id_column: The column with the cases' ids; by default `id`, and file:row for a row where it is missing.
         rename: Which column is which field: `{"actual_output": "answer"}`.
         csv_empty: Whether an empty cell of a CSV or TSV file is a missing or an empty value.
         skip_bad: Leave bad rows out, and give them back as problems, instead of raising.
@@ -87,20 +87,19 @@ class _Reading:
                 self.problems.append(row)
                 continue
             self.columns.update(dict.fromkeys(row.columns))
-            case_id = self._id(row)
+            case_id = self._id(row, csv=csv)
             if isinstance(case_id, Problem):
                 self.problems.append(case_id)
                 continue
             fields = fields_of(row.columns, self.rename)
             self.cases.append(Case(id=case_id, fields=cells_read(fields, self.csv_empty) if csv else fields))
 
-    def _id(self, row: Row) -> str | Problem:
+    def _id(self, row: Row, *, csv: bool) -> str | Problem:
         column = self.id_column or "id"
         where = f"{self.name}:{row.number}"
-        if self.id_column is None and column not in row.columns:
-            case_id: str | None = where
-        else:
-            case_id = id_text(row.columns.get(column))
+        value = row.columns.get(column)
+        is_missing = value is None or (csv and value == "" and self.csv_empty == "missing")
+        case_id = where if is_missing and self.id_column is None else id_text(value)
         if case_id is None:
             return Problem(
                 code=NO_ID,
