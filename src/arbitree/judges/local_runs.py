@@ -63,13 +63,25 @@ def _function(argument: Json) -> Callable[[str], object]:
 
 def _load_function(argument: Json) -> None:
     try:
-        _function(argument)
+        found = _function(argument)
     except ModuleNotFoundError as error:
         raise Unusable(
             f'"{argument}" cannot be imported: {error}; start where it is, or put it on PYTHONPATH'
         ) from error
     except AttributeError as error:
         raise Unusable(f'"{argument}" is not there: {error}') from error
+    _takes_a_text(argument, found)
+
+
+def _takes_a_text(argument: Json, found: Callable[[str], object]) -> None:
+    try:
+        takes = inspect.signature(found)
+    except (TypeError, ValueError):
+        return  # Some functions in C do not tell what they take.
+    try:
+        takes.bind("")
+    except TypeError:
+        raise Unusable(f'"{argument}" is called with the text alone, and takes {takes}') from None
 
 
 def _call(argument: Json, text: str) -> Finding:

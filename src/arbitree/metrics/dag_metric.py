@@ -26,11 +26,10 @@ from arbitree.errors import (
 from arbitree.executors.explained import Explain, explained
 from arbitree.executors.score import score_case
 from arbitree.judges.base import Judge, is_inline
-from arbitree.judges.local import LocalJudge
 from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
-from arbitree.metrics.judging import check_judges, judges_of, needs_local, ready_for
+from arbitree.metrics.judging import check_judges, judges_of, local_judge, needs_local, ready_for
 from arbitree.metrics.settings import check_deadline, check_settings
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case import case_of
@@ -41,7 +40,7 @@ class DAGMetric(BaseMetric):
 
     Raises:
         GraphError: the graph cannot be used, or the threshold is not on the scale 0 to 1.
-        JudgeError: `model` or one of `judges` is nothing that can judge.
+        JudgeError: `model` or one of `judges` is nothing that can judge, or a check's test cannot be run.
         UsageError: a setting makes no sense.
 
     >>> from arbitree.metrics.dag import BinaryJudgementNode
@@ -109,8 +108,8 @@ class DAGMetric(BaseMetric):
         graph = self.dag.to_graph(name=name, threshold=self.threshold)
         self._plan = compile_plan(graph, styles=styles, style=default.style if default else "plain")
         self.evaluation_model = default.name if default else None
-        if needs_local(self._plan):
-            self._judges.setdefault(LOCAL_ROLE, LocalJudge(allow=allow))
+        if LOCAL_ROLE not in self._judges and needs_local(self._plan):
+            self._judges[LOCAL_ROLE] = local_judge(self._plan, allow)
         self._inline = all(is_inline(judge) for judge in self._judges.values())
 
     def run(self, test_case: Any, *, deadline: float | None = None) -> Result:

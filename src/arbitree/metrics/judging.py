@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from arbitree.core.cases import Case
 from arbitree.core.kinds.base import DEFAULT_ROLE
@@ -12,6 +12,8 @@ from arbitree.errors import JudgeError, Problem
 from arbitree.judges.adapt import Prefer, adapt
 from arbitree.judges.base import Judge
 from arbitree.judges.layers import limited
+from arbitree.judges.local import LocalJudge
+from arbitree.judges.local_checks import problems_of_checks
 from arbitree.judges.named import judge_from
 from arbitree.judges.recorded import RecordedJudge
 
@@ -39,6 +41,19 @@ def judges_of(given: Mapping[str, object], *, concurrency: int, async_mode: bool
 def needs_local(plan: Plan) -> bool:
     """Whether a check has tests that only the `local` judge can run."""
     return any(place.shape is not None and place.role == LOCAL_ROLE for place in plan.places)
+
+
+def local_judge(plan: Plan, allow: Sequence[str]) -> LocalJudge:
+    """Who runs the tests of the plan's checks.
+
+    Raises:
+        JudgeError: with every test that it cannot run.
+    """
+    local = LocalJudge(allow=allow)
+    problems = tuple(problems_of_checks(plan.graph, local))
+    if problems:
+        raise JudgeError(problems)
+    return local
 
 
 def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:

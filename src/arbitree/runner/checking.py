@@ -9,9 +9,9 @@ from arbitree.checks.explore import Exploration, explore
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.graph import Graph
-from arbitree.core.kinds.check import Check
 from arbitree.errors import Problem
 from arbitree.judges.local import LocalJudge
+from arbitree.judges.local_checks import problems_of_checks
 from arbitree.runner.lacks import Lack, lacks
 
 
@@ -42,13 +42,7 @@ def checked(
         GraphError: with every mistake of the graph.
     """
     plan = compile_plan(graph)
-    local = LocalJudge(allow=allow)
-    of_checks = [
-        replace(one, node=node.name, level="warning")
-        for node in graph.nodes
-        if isinstance(node, Check)
-        for one in local.problems(node.tests)
-    ]
+    of_checks = [replace(one, level="warning") for one in problems_of_checks(graph, LocalJudge(allow=allow))]
     return Checked(
         warnings=(*warnings, *of_checks),
         exploration=explore(plan),

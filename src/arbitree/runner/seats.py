@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from arbitree.core.cases import Case
@@ -11,7 +11,6 @@ from arbitree.core.compile import compile_plan
 from arbitree.core.engine import NO_LIMITS, Limits
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
-from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Plan
 from arbitree.core.records import Style
 from arbitree.core.structural.asked import LOCAL_ROLE
@@ -19,6 +18,7 @@ from arbitree.errors import JudgeError, Problem
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
 from arbitree.judges.local import LocalJudge
+from arbitree.judges.local_checks import problems_of_checks
 
 
 @runtime_checkable
@@ -98,11 +98,9 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
     default = judges[DEFAULT_ROLE].style if DEFAULT_ROLE in judges else "messages"
     plan = compile_plan(graph, styles={role: judge.style for role, judge in judges.items()}, style=default)
     problems += [] if problems else _unseated(plan, judges)
-    checked = [place for place in plan.places if isinstance(place.node, Check) and place.role == LOCAL_ROLE]
-    if any(place.shape is not None for place in checked) and LOCAL_ROLE not in judges:
+    if LOCAL_ROLE not in judges and any(place.shape and place.role == LOCAL_ROLE for place in plan.places):
         local = judges[LOCAL_ROLE] = LocalJudge(allow=allow)
-        tests = {place.name: place.node.tests for place in checked if isinstance(place.node, Check)}
-        problems += (replace(one, node=name) for name, own in tests.items() for one in local.problems(own))
+        problems += problems_of_checks(graph, local)
     if problems:
         raise JudgeError(problems)
     return Seats(plan=plan, judges=judges)

@@ -46,7 +46,9 @@ class Mapped(dict[str, Value]):
         A merge is refused; this keeps what it leaves out from being told as missing beside it.
         """
         for other in others:
-            for key, value in other.items() if isinstance(other, Mapped) else ():
+            if not isinstance(other, Mapped):
+                continue
+            for key, value in other.items():
                 if key not in self:
                     self.put(key, value, other.key_at[key], other.value_at[key])
 
