@@ -90,7 +90,7 @@ def test_a_read_that_a_way_does_not_come_through_is_listed_with_that_way() -> No
         )
     )
     (absent,) = explore(compile_plan(graph)).absent_reads
-    assert (absent.node, absent.task, absent.way) == ("s", "t", ("a=yes",))
+    assert (absent.node, absent.task, absent.way, absent.alone) == ("s", "t", ("a=yes",), False)
 
 
 def test_a_threshold_that_no_score_reaches_can_not_be_passed() -> None:

@@ -94,7 +94,8 @@ class Spots:
         node = self.nodes[target]
         if isinstance(node, Task):
             assert node.then is not None
-            return self.lead(node.then, (*way, (target, self.spot(target, way, self.sees(target)))))
+            through = self.spot(target, way, self.sees(target))
+            return self.lead(node.then, way if self.is_blind(through) else (*way, (target, through)))
         return self.spot(target, way, self.sees_below(target))
 
     def spot(self, name: str, way: tuple[tuple[str, Spot], ...], seen: set[str]) -> Spot:
@@ -111,7 +112,13 @@ class Spots:
                 found.append(self.spot(name, spot.passed, self.sees(name)))
             elif name in dict(spot.passed):
                 found.append(dict(spot.passed)[name])
-        return found
+        return [other for other in found if not self.is_blind(other)]
+
+    @remembered
+    def is_blind(self, spot: Spot) -> bool:
+        """Whether a task has nothing to work on there, though it was to read something."""
+        node = self.nodes[spot.name]
+        return bool(self.read_names(node)) and not self.shown(node) and not self.reads(spot)
 
     @remembered
     def branches(self, spot: Spot) -> dict[bool | str, Spot | Target]:

@@ -35,6 +35,8 @@ class AbsentRead:
     node: str
     task: str
     way: tuple[str, ...]
+    alone: bool
+    """Whether the node sees nothing else either on that way."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +97,9 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
         can_fail=not worth.lacks and worth.low < threshold,
         fields=_field_needs(plan, ways, seen if complete else None),
         absent_reads=tuple(
-            AbsentRead(node=place.name, task=task, way=ways.get(place.index, ()))
+            AbsentRead(
+                node=place.name, task=task, way=ways.get(place.index, ()), alone=not place.reads and not place.fields
+            )
             for place in plan.places
             for task in place.absent_reads
         ),

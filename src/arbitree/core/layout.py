@@ -6,7 +6,7 @@ import heapq
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from arbitree.core.contexts import carried_by_reads, relevant_tasks
+from arbitree.core.contexts import carried_by_reads, relevant_tasks, sight_by_reads
 from arbitree.core.flow import control_edges, reads_of, targets, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import Target
@@ -42,6 +42,7 @@ class Unfolding:
         self._rank = {node.name: rank for rank, node in enumerate(graph.nodes)}
         self._tasks = tasks_of(graph)
         self._needs = carried_by_reads(graph)
+        self._sight = sight_by_reads(graph)
         self._relevant = relevant_tasks(graph, control_edges(graph), self._needs)
         self._known: dict[tuple[str, Passed], int] = {}
         self._cap = 20 * len(graph.nodes) + 10_000
@@ -59,12 +60,17 @@ class Unfolding:
             return -1
         node = self._nodes[target]
         while isinstance(node, Task) and node.then is not None:
-            if node.name in self._relevant[node.then]:
+            if node.name in self._relevant[node.then] and self._sees(node.name, passed):
                 kept = tuple(pair for pair in passed if pair[0] != node.name)
                 new = (node.name, self._spot(node.name, passed, self._needs[node.name]))
                 passed = tuple(sorted((*kept, new), key=lambda pair: self._rank[pair[0]]))
             node = self._nodes[node.then]
         return self._spot(node.name, passed, self._relevant[node.name])
+
+    def _sees(self, task: str, passed: Passed) -> bool:
+        """Whether a task has anything to work on, where control came through these tasks."""
+        needed = self._sight.get(task)
+        return needed is None or any(name in needed for name, _ in passed)
 
     def _spot(self, name: str, passed: Passed, matters: frozenset[str]) -> int:
         kept = tuple(pair for pair in passed if pair[0] in matters)
@@ -77,7 +83,7 @@ class Unfolding:
     def _tie(self, spot: Spot) -> None:
         for read in reads_of(spot.node, self._tasks):
             there = dict(spot.passed).get(read)
-            if self._tasks[read].then is None:
+            if self._tasks[read].then is None and self._sees(read, spot.passed):
                 there = self._spot(read, spot.passed, self._needs[read])
             if there is None:
                 spot.absent.append(read)

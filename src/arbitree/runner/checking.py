@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from arbitree.checks.explore import Exploration, explore
@@ -43,8 +43,24 @@ def checked(
     """
     plan = compile_plan(graph)
     of_checks = [replace(one, level="warning") for one in problems_of_checks(graph, LocalJudge(allow=allow))]
+    exploration = explore(plan)
     return Checked(
-        warnings=(*warnings, *of_checks),
-        exploration=explore(plan),
+        warnings=(*warnings, *of_checks, *_unseeing(exploration)),
+        exploration=exploration,
         lacks=None if cases is None else lacks(plan, cases),
     )
+
+
+def _unseeing(found: Exploration) -> Iterator[Problem]:
+    """The nodes that see nothing at all on some way, each once, with the first such way."""
+    for one in {one.node: one for one in reversed(found.absent_reads) if one.alone}.values():
+        after = f"after {', '.join(one.way[-4:])}, " if one.way else ""
+        yield Problem(
+            code="G131",
+            what=f'{after}"{one.node}" sees nothing: what it reads is written on other ways only',
+            where=f'node "{one.node}", reads',
+            mend="let it show a field of the case, or read a task that every way to it comes through",
+            level="warning",
+            node=one.node,
+            key="reads",
+        )

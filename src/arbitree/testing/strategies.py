@@ -132,7 +132,7 @@ def _task(draw: st.DrawFn, name: str, earlier: Sequence[str]) -> Task:
         instructions=draw(st.sampled_from(("List the facts.", "Sum it up."))),
         gives=draw(st.sampled_from(("text", "text", "list"))),
         reads=tuple(reads),
-        shows=draw(st.sampled_from((None, FIELDS[2:]))),
+        shows=draw(st.sampled_from((None, FIELDS[2:], ()) if reads else (None, FIELDS[2:]))),
     )
 
 
