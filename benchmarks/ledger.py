@@ -12,7 +12,7 @@ from arbitree.core.records import Message, Question, Reply, Shape
 from arbitree.ledger.fingerprint import fingerprint
 from arbitree.ledger.ledger import Ledger
 from arbitree.rubric import Rubric
-from arbitree.runner.memory import Keeping
+from arbitree.runner.keeping import Keeping
 
 COUNT = 20_000
 JUDGE = fingerprint({"provider": "bench", "model": "m-1"})

@@ -10,12 +10,12 @@ from arbitree.version import __version__
 if TYPE_CHECKING:
     from arbitree.results import read_results
     from arbitree.rubric import Rubric
-    from arbitree.runner.memory import Keeping
+    from arbitree.runner.keeping import Keeping
 
 __all__ = ["Keeping", "Rubric", "__version__", "read_results"]
 
 _PLACES = {
-    "Keeping": "arbitree.runner.memory",
+    "Keeping": "arbitree.runner.keeping",
     "Rubric": "arbitree.rubric",
     "read_results": "arbitree.results",
 }

@@ -28,7 +28,7 @@ from arbitree.runner.api import results_of
 from arbitree.runner.checking import Checked, checked
 from arbitree.runner.digests import digest
 from arbitree.runner.given import cases_of
-from arbitree.runner.memory import Keeping
+from arbitree.runner.keeping import Keeping
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.runner.settings import Settings
 from arbitree.wire.comments import update_rubric_text

@@ -24,8 +24,9 @@ from arbitree.judges.stack import Layers
 from arbitree.rubric import Rubric
 from arbitree.runner.earlier import differences, run_summary
 from arbitree.runner.folder import find_folder, named_folder, refuse_taken
+from arbitree.runner.keeping import Keeping
 from arbitree.runner.lacks import nowhere
-from arbitree.runner.memory import Keeping, Memory
+from arbitree.runner.memory import Memory
 from arbitree.runner.record import RubricCopy, Start
 from arbitree.runner.seats import Seats, bound, roles_of, seated
 from arbitree.runner.settings import Settings

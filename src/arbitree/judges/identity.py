@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from arbitree.errors import Problem
 from arbitree.judges.base import Judge
 from arbitree.ledger.fingerprint import Fingerprint, fingerprint
 
@@ -50,6 +51,15 @@ def named(judge: str, told: str) -> Fingerprint:
     '{"fingerprint":"second version","judge":"my_judge"}'
     """
     return fingerprint({"judge": judge, "fingerprint": told})
+
+
+def unidentified(name: str) -> Problem:
+    """That a judge cannot be remembered."""
+    return Problem(
+        code="R150",
+        what=f'the replies of "{name}" cannot be remembered: it does not tell what they depend on',
+        mend="give the object or function a `fingerprint`, a text that changes with it; or --remember-as TEXT",
+    )
 
 
 def told_by_file(path: str, told: object = None) -> Mapping[str, object] | None:

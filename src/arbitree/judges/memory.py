@@ -21,7 +21,7 @@ from arbitree.core.walk import MAX_ATTEMPTS
 from arbitree.errors import Problem, RecordError, UsageError
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Price
-from arbitree.judges.identity import identity_of
+from arbitree.judges.identity import identity_of, unidentified
 from arbitree.judges.layers import once
 from arbitree.ledger.entries import Entry
 from arbitree.ledger.fingerprint import Fingerprint
@@ -80,15 +80,6 @@ def remember(
         price=price,
         on_trouble=on_trouble,
         tried=tried,
-    )
-
-
-def unidentified(name: str) -> Problem:
-    """That a judge cannot be remembered."""
-    return Problem(
-        code="R150",
-        what=f'the replies of "{name}" cannot be remembered: it does not tell what they depend on',
-        mend="give the object or function a `fingerprint`, a text that changes with it; or --remember-as TEXT",
     )
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import warnings
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits, Mode
 from arbitree.core.graph import Graph
@@ -30,9 +33,13 @@ from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.judging import check_judges, judges_of, local_judge, needs_local, ready_for
+from arbitree.metrics.remembering import Remembering
 from arbitree.metrics.settings import check_deadline, check_settings
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case import case_of
+
+if TYPE_CHECKING:
+    from arbitree.runner.keeping import Keeping
 
 
 class DAGMetric(BaseMetric):
@@ -41,6 +48,7 @@ class DAGMetric(BaseMetric):
     Raises:
         GraphError: the graph cannot be used, or the threshold is not on the scale 0 to 1.
         JudgeError: `model` or one of `judges` is nothing that can judge, or a check's test cannot be run.
+        RecordError: there is a `ledger`, and a judge does not tell what its replies depend on.
         UsageError: a setting makes no sense.
 
     >>> from arbitree.metrics.dag import BinaryJudgementNode
@@ -70,6 +78,7 @@ class DAGMetric(BaseMetric):
         mode: Mode = "full",
         concurrency: int = 20,
         allow: Sequence[str] = (),
+        ledger: str | os.PathLike[str] | Keeping | None = None,
     ) -> None:
         """Makes the metric.
 
@@ -91,6 +100,8 @@ class DAGMetric(BaseMetric):
             mode: "decide" stops asking as soon as it is settled whether the threshold is met.
             concurrency: How many questions are with one judge at once, at most.
             allow: Modules whose functions a check may `call`.
+            ledger: The file in which replies are remembered, from process to process; or how, as a `Keeping`. None:
+                nothing is. The judges then have to tell what their replies depend on, as `fingerprint`.
         """
         check_settings(include_reason=include_reason, mode=mode, threshold=threshold, concurrency=concurrency)
         self.name = name
@@ -110,7 +121,11 @@ class DAGMetric(BaseMetric):
         self.evaluation_model = default.name if default else None
         if LOCAL_ROLE not in self._judges and needs_local(self._plan):
             self._judges[LOCAL_ROLE] = local_judge(self._plan, allow)
-        self._inline = all(is_inline(judge) for judge in self._judges.values())
+        self._remembering = None if ledger is None else Remembering(ledger, self._judges)
+        if self._remembering is not None:
+            # What was received in the last moments is written when the metric, or the process, comes to its end.
+            weakref.finalize(self, self._remembering.close)
+        self._inline = self._remembering is None and all(is_inline(judge) for judge in self._judges.values())
 
     def run(self, test_case: Any, *, deadline: float | None = None) -> Result:
         """What a test case comes to, as an immutable record; sets nothing on this object.
@@ -123,6 +138,7 @@ class DAGMetric(BaseMetric):
             CaseError: it is no test case.
             JudgeError: a node has nobody to judge it.
             UsageError: the deadline leaves no time to ask.
+            RecordError: the ledger cannot be used, or a replay lacks replies.
         """
         play = run_inline if self._inline and deadline is None else run_sync
         return play(self.arun(test_case, deadline=deadline))
@@ -133,6 +149,14 @@ class DAGMetric(BaseMetric):
         case = case_of(test_case)
         check_judges(self._plan, self._judges)
         judges = ready_for(case, self._plan, self._judges)
+        if self._remembering is None:
+            return await self._scored(case, judges, deadline)
+        remembering, used = await self._remembering.ready(judges)
+        result = await self._scored(case, remembering, deadline)
+        self._remembering.refuse_lack(used)
+        return result
+
+    async def _scored(self, case: Case, judges: Mapping[str, Judge], deadline: float | None) -> Result:
         limits = Limits(mode=self.mode, threshold=self.threshold)
         began = 0.0 if deadline is None else asyncio.get_running_loop().time()
         result = await score_case(self._plan, case, judges, limits=limits, deadline=deadline)

@@ -11,8 +11,9 @@ from arbitree.core.records import Result
 from arbitree.errors import JudgeError, Problem, RecordError
 from arbitree.judges.budget import Budget
 from arbitree.runner.bench import Bench
+from arbitree.runner.keeping import Keeping
 from arbitree.runner.many import score_cases
-from arbitree.runner.memory import Keeping, Memory
+from arbitree.runner.memory import Memory
 from arbitree.runner.seats import bound, seated
 from arbitree.runner.settings import Settings
 

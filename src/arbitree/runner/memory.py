@@ -8,55 +8,21 @@ are remembered only where that is asked for; recorded answers are a record alrea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from arbitree.errors import ArbitreeError, Problem, RecordError, UsageError
+from arbitree.errors import ArbitreeError, Problem
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Price
-from arbitree.judges.identity import identity_of, named
-from arbitree.judges.memory import Remembered, remember, unidentified
-from arbitree.judges.nobody import NobodyJudge
-from arbitree.judges.person import PersonJudge
-from arbitree.judges.recorded import RecordedJudge
-from arbitree.ledger.fingerprint import Fingerprint, fingerprint
+from arbitree.judges.memory import Remembered, remember
+from arbitree.ledger.fingerprint import fingerprint
 from arbitree.ledger.ledger import Ledger
 from arbitree.ledger.places import DEFAULT, make_default
 from arbitree.reports.words import counted
+from arbitree.runner.keeping import RECORDS, Keeping, identity_in, refuse_unknown
 
 JOURNAL = "journal.sqlite"
 """The ledger in a RUN folder, of the judges that only this run may remember."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Keeping:
-    """Where replies are kept, and which of those that are there are used.
-
-    Raises:
-        UsageError: two of the settings contradict each other.
-    """
-
-    path: str | Path | None = None
-    """The ledger; `.arbitree/ledger.sqlite` when None."""
-    replay: bool = False
-    """Never ask; what is not there is undecided, and named."""
-    fresh: bool = False
-    """Use nothing that is there from before; keep what comes."""
-    keep_undecided: bool = False
-    """Do not ask again what was never answered readably."""
-    store_prompts: bool = False
-    """Keep the words of each question too."""
-    remember_as: str = ""
-    """What judges count as that do not tell what their replies depend on."""
-
-    def __post_init__(self) -> None:
-        if self.replay and self.fresh:
-            what = "--replay asks nothing, and --fresh asks everything"
-            raise UsageError(Problem(code="X210", what=what, where="--replay and --fresh", mend="give one of them"))
-
-
-_RECORDS = (RecordedJudge, PersonJudge, NobodyJudge)
-"""Judges whose answers are a record already, or that have none."""
 
 
 class Memory:
@@ -90,12 +56,11 @@ class Memory:
         self.journal: Ledger | None = None
         """The ledger of this run alone; None when no judge needs it."""
         self._remembered: list[Remembered] = []
-        candidates = {id(judge): judge for judge in judges if not isinstance(judge, _RECORDS)}
-        told = {place: identity_of(judge) or self._named(judge) for place, judge in candidates.items()}
+        candidates = {id(judge): judge for judge in judges if not isinstance(judge, RECORDS)}
+        refuse_unknown(keeping, candidates.values())
+        told = {place: identity_in(judge, keeping) for place, judge in candidates.items()}
         self._identities = {place: one for place, one in told.items() if one and self._is_kept(candidates[place])}
         unknown = [judge for place, judge in candidates.items() if told[place] is None]
-        if unknown and self._is_wanted:
-            raise RecordError(unidentified(judge.name) for judge in unknown)
         self._journalled = {id(judge): judge for judge in unknown if not is_inline(judge)}
         self._since = 0
         if self._identities or keeping.replay:
@@ -117,16 +82,8 @@ class Memory:
             return {}
         return {"file": str(self.shared.path), "from": self._since, "fresh": self.keeping.fresh}
 
-    @property
-    def _is_wanted(self) -> bool:
-        """Whether somebody asked for it, so that a judge may not be left out in silence."""
-        return self.keeping.path is not None or self.keeping.replay
-
     def _is_kept(self, judge: Judge) -> bool:
-        return self._is_wanted or not is_inline(judge)
-
-    def _named(self, judge: Judge) -> Fingerprint | None:
-        return named(judge.name, self.keeping.remember_as) if self.keeping.remember_as else None
+        return self.keeping.is_wanted or not is_inline(judge)
 
     def _opened(self) -> Ledger | None:
         keeping = self.keeping
@@ -150,7 +107,7 @@ class Memory:
 
     def looked_up(self, judge: Judge) -> Remembered | None:
         """A judge with its memory, to be looked at and not to be asked; None for one that has none."""
-        return self.around(judge, judge, price=None, on_trouble=lambda problem: None)
+        return self.remembered(judge, judge)
 
     def around(
         self,
@@ -170,11 +127,25 @@ class Memory:
             on_trouble: is told when its ledger can no longer be written to.
             tried: how many calls for a question have failed before its reply came.
         """
+        made = self.remembered(judge, inner, price=price, on_trouble=on_trouble, tried=tried)
+        if made is not None:
+            self._remembered.append(made)
+        return made
+
+    def remembered(
+        self,
+        judge: Judge,
+        inner: Judge,
+        *,
+        price: Price | None = None,
+        on_trouble: Callable[[Problem], None] | None = None,
+        tried: Callable[[str], int] | None = None,
+    ) -> Remembered | None:
+        """The same for somebody who sees to its end alone: `recalled` and `problems` do not tell of it."""
         keeping = self.keeping
         identity = self._identities.get(id(judge))
-        remembered: Remembered | None = None
         if identity is not None and self.shared is not None:
-            remembered = remember(
+            return remember(
                 inner,
                 self.shared,
                 identity=identity,
@@ -186,9 +157,9 @@ class Memory:
                 on_trouble=on_trouble,
                 tried=tried,
             )
-        elif id(judge) in self._journalled and self.journal is not None:
+        if id(judge) in self._journalled and self.journal is not None:
             own = fingerprint({"judge": judge.name, "this run": True})
-            remembered = remember(
+            return remember(
                 inner,
                 self.journal,
                 identity=own,
@@ -197,9 +168,7 @@ class Memory:
                 on_trouble=on_trouble,
                 tried=tried,
             )
-        if remembered is not None:
-            self._remembered.append(remembered)
-        return remembered
+        return None
 
     @property
     def recalled(self) -> int:
@@ -208,12 +177,17 @@ class Memory:
 
     def problems(self) -> Iterator[Problem]:
         """What is to be said at the end: replies that a replay lacked, rows that were damaged."""
-        missing = [one for one in self._remembered if one.missing]
-        if missing and self.shared is not None:
-            yield _unrecorded(self.shared, missing)
+        lack = self.lack(self._remembered)
+        if lack is not None:
+            yield lack
         for ledger in (self.shared, self.journal):
             if ledger is not None and ledger.damaged:
                 yield _damaged_rows(ledger)
+
+    def lack(self, used: Iterable[Remembered]) -> Problem | None:
+        """Which replies a replay lacked; None when it lacked none."""
+        missing = [one for one in used if one.missing]
+        return _unrecorded(self.shared, missing) if missing and self.shared is not None else None
 
     def close(self) -> tuple[Problem, ...]:
         """Writes what is left and lets go of the files; gives back why something could not be written."""

@@ -1,0 +1,69 @@
+"""Which judges are remembered, where, and what of that is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arbitree.errors import Problem, RecordError, UsageError
+from arbitree.judges.base import Judge
+from arbitree.judges.identity import identity_of, named, unidentified
+from arbitree.judges.nobody import NobodyJudge
+from arbitree.judges.person import PersonJudge
+from arbitree.judges.recorded import RecordedJudge
+from arbitree.ledger.fingerprint import Fingerprint
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keeping:
+    """Where replies are kept, and which of those that are there are used.
+
+    Raises:
+        UsageError: two of the settings contradict each other.
+    """
+
+    path: str | Path | None = None
+    """The ledger; `.arbitree/ledger.sqlite` when None."""
+    replay: bool = False
+    """Never ask; what is not there is undecided, and named."""
+    fresh: bool = False
+    """Use nothing that is there from before; keep what comes."""
+    keep_undecided: bool = False
+    """Do not ask again what was never answered readably."""
+    store_prompts: bool = False
+    """Keep the words of each question too."""
+    remember_as: str = ""
+    """What judges count as that do not tell what their replies depend on."""
+
+    def __post_init__(self) -> None:
+        if self.replay and self.fresh:
+            what = "--replay asks nothing, and --fresh asks everything"
+            raise UsageError(Problem(code="X210", what=what, where="--replay and --fresh", mend="give one of them"))
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody asked for it, so that a judge may not be left out in silence."""
+        return self.path is not None or self.replay
+
+
+RECORDS = (RecordedJudge, PersonJudge, NobodyJudge)
+"""Judges whose answers are a record already, or that have none."""
+
+
+def refuse_unknown(keeping: Keeping, judges: Iterable[Judge]) -> None:
+    """Passes only judges that can be remembered, or need not be; opens nothing.
+
+    Raises:
+        RecordError: A judge does not tell what its replies depend on.
+        UsageError: A judge tells of itself what cannot be stored.
+    """
+    wanted = [judge for judge in judges if not isinstance(judge, RECORDS)]
+    unknown = [judge for judge in wanted if identity_in(judge, keeping) is None]
+    if unknown and keeping.is_wanted:
+        raise RecordError(unidentified(judge.name) for judge in unknown)
+
+
+def identity_in(judge: Judge, keeping: Keeping) -> Fingerprint | None:
+    """What a judge is remembered under in the shared ledger."""
+    return identity_of(judge) or (named(judge.name, keeping.remember_as) if keeping.remember_as else None)
