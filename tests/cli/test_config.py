@@ -29,6 +29,16 @@ def no(prompt):
 """
 
 
+FREE = """\
+from arbitree.rules import answers
+
+
+@answers("dag.BinaryJudgementVerdict")
+def every(prompt, judge):
+    return {"verdict": True}
+"""
+
+
 @pytest.fixture(autouse=True)
 def files(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ARBITREE_CONFIG", raising=False)
@@ -81,6 +91,41 @@ def test_options_of_runs_stand_in_the_file_and_flags_win(call: Call) -> None:
 
     assert "2 passed" in call("run", "two.yaml", CASES, "--map", "actual_output=actual_output").out
     assert "3 passed" in call("run", "two.yaml", CASES, "--limit", "3", "--map", "actual_output=actual_output").out
+
+
+def shown(call: Call, *flags: str) -> list[tuple[str, str, bool]]:
+    """Node, role and whether the prompt is in the style of users' judges."""
+    said = call("prompts", "two.yaml", CASES, "--json", *flags)
+    assert said.code == 0, said.err
+    rows = json.loads(said.out)
+    return [(row["node"], row["role"], len(row["messages"]) == 1) for row in rows]
+
+
+def test_prompts_are_shown_in_the_style_of_the_judges_that_the_file_names(call: Call) -> None:
+    assert shown(call) == [("kind", "judge", False), ("short", "strict", False)]
+    config('[judges]\njudge = "openai:m"\nstrict = "judges.py:no"\n')
+    assert shown(call) == [("kind", "judge", False), ("short", "strict", True)]
+    assert shown(call, "--style", "messages") == [("kind", "judge", False), ("short", "strict", False)]
+
+
+def test_prompts_read_cases_as_the_file_says(call: Call) -> None:
+    Path("cases.csv").write_text("nr,answer\n7,Thanks!\n", encoding="utf-8")
+    config('[run]\nmap = ["actual_output=answer"]\nid = "nr"\nconcurrency = 3\n')
+    said = call("prompts", "two.yaml", "cases.csv", "--json")
+
+    assert {row["case"] for row in json.loads(said.out)} == {"7"}
+    assert "Thanks!" in said.out
+    assert "needed" not in call("check", "two.yaml", "cases.csv").err
+
+
+def test_prompts_that_are_heard_come_from_the_judges_that_a_run_would_ask(call: Call) -> None:
+    Path("free.py").write_text(FREE, encoding="utf-8")
+    config('[judges]\njudge = "openai:m"\nstrict = "rules:free.py"\n')
+
+    assert [node for node, _, _ in shown(call, "--judge", "rules:free.py")] == ["kind", "short"]
+    config('[judges]\nstrict = "openai:m"\n')
+    said = call("prompts", "two.yaml", CASES, "--judge", "rules:free.py")
+    assert said.code == 2 and 'X328  openai:m would be asked for the role "strict", and may cost' in said.err
 
 
 def test_everything_that_is_wrong_with_the_file_is_said_together(call: Call) -> None:

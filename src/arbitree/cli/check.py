@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from arbitree.cli.configured import AsRun
 from arbitree.cli.gathering import Trials
 from arbitree.cli.options import allow_option, case_options, json_option, renamed, with_options
 from arbitree.data import read_cases
@@ -27,7 +28,7 @@ Exit code 0: no mistakes; warnings are no mistakes. 2: mistakes, all of them nam
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=AsRun, epilog=EPILOG)
 @click.argument("rubric")
 @click.argument("cases", required=False)
 @with_options(*case_options, allow_option, json_option)

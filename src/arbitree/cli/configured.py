@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from arbitree.errors import Problem, UsageError
 
 _NOT_OF_A_PROJECT = frozenset({"judge", "name", "out", "resume", "only", "dry-run", "yes", "help"})
 """Options that belong to one run alone, or say yes to spending."""
+
+_OF_CASES = frozenset({"renames", "id_column", "csv_empty", "skip_bad", "allow"})
+"""Parameters that say how cases are read, and what their checks may call."""
 
 _FILES = frozenset({"ledger"})
 """Options whose files are found from the folder of the configuration."""
@@ -31,8 +35,37 @@ class Configured(click.Command):
             UsageError: The file is wrong; everything about it is named.
         """
         if not {"-h", "--help"} & set(args):
-            extra["default_map"] = defaults_of(load_config(), self)
+            extra["default_map"] = self.defaults(load_config())
         return super().make_context(info_name, args, parent, **extra)
+
+    def defaults(self, config: Config) -> dict[str, Any]:
+        """What a configuration says, by parameter.
+
+        Raises:
+            UsageError: It names options that there are not, or values that they cannot have.
+        """
+        return defaults_of(config, self)
+
+
+class AsRun(Configured):
+    """A command that reads cases as `arbitree run` does: of the options of runs only those of cases are its own."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context; the file is read only where there are cases to be read.
+
+        Raises:
+            UsageError: The file is wrong; everything about it is named.
+        """
+        bare = click.Command.make_context(self, info_name, list(args), parent, **extra)
+        return super().make_context(info_name, args, parent, **extra) if bare.params.get("cases") else bare
+
+    def defaults(self, config: Config) -> dict[str, Any]:
+        """What the file says of cases; the rest of it is looked at too."""
+        run = importlib.import_module("arbitree.cli.run").command if config.run else self
+        assert isinstance(run, click.Command)
+        return {name: value for name, value in defaults_of(config, run).items() if name in _OF_CASES}
 
 
 def defaults_of(config: Config, command: click.Command) -> dict[str, Any]:

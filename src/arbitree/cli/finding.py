@@ -35,14 +35,16 @@ WAYS = (
 """What can be given."""
 
 
-def configured(config: Config, named: Mapping[str, Named], graph: Graph, flags: Flags) -> dict[str, Named]:
+def configured(
+    config: Config, named: Mapping[str, Named], graph: Graph, *, concurrency: int, explains: bool = False
+) -> dict[str, Named]:
     """The judges that the command line names, and those of the file for the roles that are left.
 
     Raises:
         ArbitreeError: with all that is wrong with any of them.
     """
     judges = {role: one for role, one in named.items() if one.name != "auto"}
-    missing = [role for role in _asked(graph, flags) if role not in judges]
+    missing = [role for role in _asked(graph, explains=explains) if role not in judges]
     problems: list[Problem] = []
     wanted = [role for role in missing if role in config.judges]
     if len(wanted) < len(missing) and DEFAULT_ROLE not in judges:
@@ -50,7 +52,7 @@ def configured(config: Config, named: Mapping[str, Named], graph: Graph, flags: 
     for role in dict.fromkeys(wanted):
         if role in config.judges and config.judges[role].text != "auto":
             try:
-                judge = judge_from(config.judges[role].text, concurrency=max(flags.concurrency, 1))
+                judge = judge_from(config.judges[role].text, concurrency=max(concurrency, 1))
                 judges[role] = Named(config.judges[role].name, judge)
             except ArbitreeError as error:
                 problems += error.problems
@@ -59,14 +61,13 @@ def configured(config: Config, named: Mapping[str, Named], graph: Graph, flags: 
     return judges
 
 
-def is_lacking(judges: Mapping[str, Named], graph: Graph, flags: Flags) -> bool:
+def is_lacking(judges: Mapping[str, Named], graph: Graph, *, explains: bool) -> bool:
     """Whether there are questions that nobody answers."""
-    return DEFAULT_ROLE not in judges and any(role not in judges for role in _asked(graph, flags))
+    return DEFAULT_ROLE not in judges and any(role not in judges for role in _asked(graph, explains=explains))
 
 
-def _asked(graph: Graph, flags: Flags) -> tuple[str, ...]:
-    explains = (DEFAULT_ROLE,) if flags.explain == "judge" else ()
-    return tuple(dict.fromkeys((*roles_of(compile_plan(graph)), *explains)))
+def _asked(graph: Graph, *, explains: bool) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*roles_of(compile_plan(graph)), *((DEFAULT_ROLE,) if explains else ()))))
 
 
 def found_judge(graph: Graph, cases: Sequence[Case], settings: Settings, flags: Flags) -> Named:

@@ -109,8 +109,9 @@ def _judges(
     if rubric is None or named is None or config is None:
         return named
     graph = rubric.graph
-    judges = trials.get(lambda: configured(config, named, graph, flags))
-    if judges is None or flags.replay or not is_lacking(judges, graph, flags):
+    explains = flags.explain == "judge"
+    judges = trials.get(lambda: configured(config, named, graph, concurrency=flags.concurrency, explains=explains))
+    if judges is None or flags.replay or not is_lacking(judges, graph, explains=explains):
         return judges
     if trials.problems or settings is None or cases is None:
         # Nobody is looked for, and nobody asked, as long as something else is to be mended.

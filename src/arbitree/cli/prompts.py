@@ -9,25 +9,21 @@ from typing import Any
 import click
 
 from arbitree.cli.choosing import chosen
+from arbitree.cli.config import load_config
+from arbitree.cli.configured import AsRun
 from arbitree.cli.gathering import Trials
-from arbitree.cli.judging import judges_of, models_of
 from arbitree.cli.options import allow_option, case_options, json_option, renamed, with_options
-from arbitree.core.cases import Case
+from arbitree.cli.prompting import heard, rendered
 from arbitree.core.nearest import nearest
-from arbitree.core.plan import Plan
 from arbitree.core.records import Style
 from arbitree.core.visible import visible
 from arbitree.data import read_cases
 from arbitree.errors import Problem
-from arbitree.executors.score import score_case
-from arbitree.judges.loop import run_sync
 from arbitree.reports.page import Cell, Heading, Lines, Part
 from arbitree.reports.printing import Out, aside
 from arbitree.reports.words import one_line
 from arbitree.rubric import Rubric
-from arbitree.runner.listening import Listening
-from arbitree.runner.preview import Preview, previews
-from arbitree.runner.seats import bound, seated
+from arbitree.runner.preview import Preview
 
 EPILOG = """\
 \b
@@ -37,11 +33,11 @@ Examples:
   arbitree prompts rubric.yaml cases.jsonl --only q-17 --judge recorded:answers.jsonl
 
 Texts that tasks would give are shown as <what TASK gives>. With --judge the case is really scored, and what was asked
-is shown: name a judge that costs nothing.
+is shown: name a judge that costs nothing. Roles that no flag names are those of arbitree.toml, as in `arbitree run`.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=AsRun, epilog=EPILOG)
 @click.argument("rubric")
 @click.argument("cases")
 @with_options(
@@ -53,9 +49,7 @@ is shown: name a judge that costs nothing.
     click.option(
         "--style",
         type=click.Choice(["messages", "plain"]),
-        default="messages",
-        show_default=True,
-        help="The layout: for our own judges, or for yours.",
+        help="The layout: for our own judges, or for yours; else as arbitree.toml's judges want it, or messages.",
     ),
     click.option(
         "--judge",
@@ -75,7 +69,7 @@ def command(
     only: tuple[str, ...],
     limit: int | None,
     node: str | None,
-    style: Style,
+    style: Style | None,
     judges: tuple[str, ...],
     renames: tuple[str, ...],
     allow: tuple[str, ...],
@@ -112,7 +106,7 @@ def _found(
     only: tuple[str, ...],
     limit: int | None,
     node: str | None,
-    style: Style,
+    style: Style | None,
     judges: tuple[str, ...],
     renames: tuple[str, ...],
     allow: tuple[str, ...],
@@ -130,7 +124,8 @@ def _found(
         trials.note(*_unknown(node, [one.name for one in loaded.graph.nodes]))
     trials.settle()
     assert loaded is not None and picked is not None
-    return list(_asked(loaded, picked, judges) if judges else _rendered(loaded.plan(style=style), picked))
+    config = load_config()
+    return list(heard(loaded, picked, config, judges) if judges else rendered(loaded, picked, config, style=style))
 
 
 def _unknown(node: str, names: Sequence[str]) -> list[Problem]:
@@ -139,33 +134,6 @@ def _unknown(node: str, names: Sequence[str]) -> list[Problem]:
     like = nearest(node, names)
     mend = f"did you mean {like}?" if like else f"nodes: {', '.join(names[:20])}"
     return [Problem(code="X341", what=f'the rubric has no node "{node}"', where="--node", mend=mend)]
-
-
-def _rendered(plan: Plan, cases: Sequence[Case]) -> Iterator[Preview]:
-    for case in cases:
-        yield from previews(plan, case)
-
-
-def _asked(rubric: Rubric, cases: Sequence[Case], texts: Sequence[str]) -> Iterator[Preview]:
-    """What is asked when the cases are really scored."""
-    seats = bound(seated(rubric.graph, models_of(judges_of(texts, concurrency=1)), allow=rubric.allow), cases)
-    kinds = {place.name: place.kind for place in seats.plan.places}
-    for case in cases:
-        heard: list[Listening] = []
-        listening = {role: Listening(judge) for role, judge in seats.judges.items()}
-        heard += listening.values()
-        run_sync(score_case(seats.plan, case, listening))
-        for question in (question for one in heard for question in one.heard):
-            yield Preview(
-                case=case.id,
-                node=question.node,
-                kind=kinds.get(question.node, ""),
-                after=(),
-                role=question.role,
-                messages=question.messages,
-                key=question.key,
-                waits_for=(),
-            )
 
 
 def _parts(one: Preview) -> Iterator[Part]:
