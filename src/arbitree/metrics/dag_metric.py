@@ -6,7 +6,6 @@ import asyncio
 import os
 import sys
 import warnings
-import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -33,7 +32,7 @@ from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.judging import check_judges, judges_of, local_judge, needs_local, ready_for
-from arbitree.metrics.remembering import Remembering
+from arbitree.metrics.remembering import remembering_of
 from arbitree.metrics.settings import check_deadline, check_settings
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case import case_of
@@ -121,10 +120,7 @@ class DAGMetric(BaseMetric):
         self.evaluation_model = default.name if default else None
         if LOCAL_ROLE not in self._judges and needs_local(self._plan):
             self._judges[LOCAL_ROLE] = local_judge(self._plan, allow)
-        self._remembering = None if ledger is None else Remembering(ledger, self._judges)
-        if self._remembering is not None:
-            # What was received in the last moments is written when the metric, or the process, comes to its end.
-            weakref.finalize(self, self._remembering.close)
+        self._remembering = remembering_of(self, ledger, self._judges)
         self._inline = self._remembering is None and all(is_inline(judge) for judge in self._judges.values())
 
     def run(self, test_case: Any, *, deadline: float | None = None) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import weakref
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,23 @@ if TYPE_CHECKING:
     from arbitree.judges.memory import Remembered
     from arbitree.runner.keeping import Keeping
     from arbitree.runner.memory import Memory
+
+
+def remembering_of(
+    metric: object, ledger: str | os.PathLike[str] | Keeping | None, judges: Mapping[str, Judge]
+) -> Remembering | None:
+    """The ledger of a metric, closed with the metric or with the process; None where none is given.
+
+    Raises:
+        RecordError: A judge does not tell what its replies depend on.
+        UsageError: A judge tells of itself what cannot be stored.
+    """
+    if ledger is None:
+        return None
+    made = Remembering(ledger, judges)
+    # What was received in the last moments is written when one of the two comes to its end.
+    weakref.finalize(metric, made.close)
+    return made
 
 
 class Remembering:
