@@ -19,8 +19,15 @@ def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Rea
     got = read(answer.text, place.shape)
     if isinstance(got, Unread):
         return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample, role=role)
-    probabilities = answer.probabilities
-    said = Attempt(key=key, reply=answer.text, flags=got.flags, sample=sample, role=role, probabilities=probabilities)
+    said = Attempt(
+        key=key,
+        reply=answer.text,
+        flags=got.flags,
+        sample=sample,
+        role=role,
+        probabilities=answer.probabilities,
+        label_mass=answer.label_mass,
+    )
     return got, said
 
 

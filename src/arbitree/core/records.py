@@ -155,6 +155,8 @@ class Attempt:
     role: str = ""
     """The member of the jury that replied; empty where one judge answers alone."""
     probabilities: Mapping[str, float] | None = None
+    label_mass: float | None = None
+    """How much of the probability lay on the labels at all, where it was told token by token."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from arbitree.core.records import Answer, Failed, Question, Style
+from arbitree.core.records import Answer, Failed, Question, ShapeKind, Style
 from arbitree.judges.http import Http, Limits
 from arbitree.judges.learn import Learner
 from arbitree.judges.together import Together
@@ -58,6 +58,11 @@ class ProviderJudge:
     def provider(self) -> Provider:
         """The codec."""
         return self._learner.provider
+
+    @property
+    def shapes(self) -> frozenset[ShapeKind]:
+        """The forms of question that it can answer."""
+        return self.provider.shapes
 
     @property
     def used(self) -> Mapping[str, str]:

@@ -100,6 +100,8 @@ def _rows_of(case: str, step: Step) -> Iterator[dict[str, object]]:
             row["attempt"] = nth
         if attempt.probabilities is not None:
             row["probabilities"] = dict(attempt.probabilities)
+        if attempt.label_mass is not None:
+            row["label_mass"] = attempt.label_mass
         yield row
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from arbitree.core.nearest import nearest
 
 _KEYS = (
-    "case", "node", "verdict", "output", "reply", "reason", "probabilities",
+    "case", "node", "verdict", "output", "reply", "reason", "probabilities", "label_mass",
     "sample", "attempt", "after", "model", "input_tokens", "output_tokens", "meta",
 )  # fmt: skip
 ANSWERS = ("verdict", "output", "reply")
@@ -46,6 +46,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "reply": (str,),
     "reason": (str,),
     "probabilities": (dict,),
+    "label_mass": (int, float),
     "sample": (int,),
     "attempt": (int,),
     "after": (list,),
@@ -59,6 +60,7 @@ _NAMES: Mapping[str, str] = {
     "reply": "the text of a reply",
     "reason": "a text",
     "probabilities": "an object of label: number",
+    "label_mass": "a number from 0 to 1",
     "sample": "a number from 0",
     "attempt": "a number from 0",
     "after": "a list of tasks' names",

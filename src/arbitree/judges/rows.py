@@ -140,6 +140,7 @@ def reply_of(row: Mapping[str, Any]) -> Reply:
     return Reply(
         text=text,
         probabilities=row.get("probabilities"),
+        label_mass=row.get("label_mass"),
         model=row.get("model") or "",
         input_tokens=row.get("input_tokens") or 0,
         output_tokens=row.get("output_tokens") or 0,

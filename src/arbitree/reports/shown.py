@@ -94,12 +94,19 @@ def _exchange(step: Step, questions: Mapping[str, Question], prompts: bool, repl
                 yield Heading(text=f'Asked by "{one_line(step.node)}"{which}: {message.role}')
                 yield _verbatim(message.content)
         if prompts or replies or step.cause is not None:
-            yield Heading(text=f'Reply to "{one_line(step.node)}"{which}{_trouble(attempt)}')
+            yield Heading(text=f'Reply to "{one_line(step.node)}"{which}{_aside(attempt)}')
             yield _verbatim("(none)" if attempt.reply is None else attempt.reply)
 
 
-def _trouble(attempt: Attempt) -> str:
-    return f" ({one_line(attempt.error, most=200)})" if attempt.error else ""
+def _aside(attempt: Attempt) -> str:
+    """What was wrong with a reply; else how probable its labels were, where the judge told it."""
+    if attempt.error:
+        return f" ({one_line(attempt.error, most=200)})"
+    if not attempt.probabilities:
+        return ""
+    shares = ", ".join(f"{one_line(label, most=40)} {share:.2f}" for label, share in attempt.probabilities.items())
+    mass = "" if attempt.label_mass is None else f"; {attempt.label_mass:.2f} of all lay on these"
+    return f" ({shares}{mass})"
 
 
 def _verbatim(text: str) -> Lines:

@@ -15,6 +15,7 @@ from arbitree.errors import Problem, RecordError
 from arbitree.runner.digests import case_digest, fields_shown
 from arbitree.runner.folder import RESULTS, SUMMARY
 from arbitree.runner.record import VERSION, Start
+from arbitree.runner.rendered import reply_in
 from arbitree.runner.store import Store, rows
 
 
@@ -136,4 +137,4 @@ def _replies(result: Result) -> Iterator[tuple[str, Reply]]:
         if step.cause is None:
             for attempt in step.attempts:
                 if attempt.reply is not None:
-                    yield attempt.key, Reply(text=attempt.reply, probabilities=attempt.probabilities)
+                    yield attempt.key, reply_in(attempt, attempt.reply)

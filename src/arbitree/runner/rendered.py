@@ -46,4 +46,9 @@ def _answer(attempt: Attempt | None) -> Answer:
         return Failed(kind="unrecorded", message="the result holds no reply to this question")
     if attempt.reply is None:
         return Failed(kind="judge_error", message=attempt.error)
-    return Reply(text=attempt.reply, probabilities=attempt.probabilities)
+    return reply_in(attempt, attempt.reply)
+
+
+def reply_in(attempt: Attempt, text: str) -> Reply:
+    """The reply that an attempt of a trace holds, whose text is `text`."""
+    return Reply(text=text, probabilities=attempt.probabilities, label_mass=attempt.label_mass)

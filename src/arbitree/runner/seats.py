@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -97,7 +97,7 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
             problems += error.problems
     default = judges[DEFAULT_ROLE].style if DEFAULT_ROLE in judges else "messages"
     plan = compile_plan(graph, styles={role: judge.style for role, judge in judges.items()}, style=default)
-    problems += [] if problems else _unseated(plan, judges)
+    problems += [] if problems else [*_unseated(plan, judges), *_unfit(plan, judges)]
     if LOCAL_ROLE not in judges and any(place.shape and place.role == LOCAL_ROLE for place in plan.places):
         local = judges[LOCAL_ROLE] = LocalJudge(allow=allow)
         problems += problems_of_checks(graph, local)
@@ -129,6 +129,25 @@ def roles_of(plan: Plan) -> dict[str, str]:
             for role in place.roles:
                 roles.setdefault(role, place.name)
     return roles
+
+
+def _unfit(plan: Plan, judges: Mapping[str, Judge]) -> Iterator[Problem]:
+    """The nodes that ask a judge for what it can never answer, as a judge of decisions for a text."""
+    default = judges.get(DEFAULT_ROLE)
+    for place in plan.places:
+        roles = place.roles if place.shape is not None and place.role != LOCAL_ROLE else ()
+        for role in roles:
+            judge = judges.get(role, default)
+            shapes = getattr(judge, "shapes", None)
+            if judge is None or place.shape is None or not isinstance(shapes, frozenset) or place.shape.kind in shapes:
+                continue
+            yield Problem(
+                code="J153",
+                what=f'"{place.name}" asks {judge.name} for a {place.shape.kind}, which it never gives',
+                where=f'node "{place.name}", role "{role}"; that judge answers {" and ".join(sorted(shapes))} only',
+                mend="give such nodes a role of their own (`judge: chat`), and a chat judge to it: --judge chat=...",
+                node=place.name,
+            )
 
 
 def _unseated(plan: Plan, judges: Mapping[str, Judge]) -> list[Problem]:
