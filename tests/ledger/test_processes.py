@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -13,8 +15,14 @@ from typing import NamedTuple
 
 import pytest
 
+from arbitree.core.records import Reply
+from arbitree.ledger import Ledger
 from arbitree.ledger.admin import verify
+from tests.ledger.entries import JUDGE, asked, found
 from tests.ledger.processes import digest, finished, noted, set_up, started
+from tests.meta.source import ROOT
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "src")))}
 
 
 class Kill(NamedTuple):
@@ -107,3 +115,27 @@ def _asked_again(folder: Path, moments: list[Kill]) -> list[float]:
             lags.append(lost - first[note.prompt])
         first[note.prompt] = note.at
     return lags
+
+
+WRITES_ONE = """
+import sys
+from arbitree.core.records import Reply
+from arbitree.ledger import Ledger
+from tests.ledger.entries import JUDGE, asked
+with Ledger.open(sys.argv[1]) as ledger:
+    ledger.put(JUDGE, asked(int(sys.argv[2])), Reply(text="from another process"))
+"""
+
+
+def test_a_process_that_ends_takes_nothing_away_from_those_that_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger.open(path) as ledger:
+        for number in (0, 2, 4):
+            ledger.put(JUDGE, asked(number), Reply(text="from this process"))
+            ledger.flush()
+            other = [sys.executable, "-c", WRITES_ONE, str(path), str(number + 1)]
+            subprocess.run(other, env=ENVIRONMENT, check=True, timeout=60)
+            # To open the file otherwise than through SQLite drops its locks, and the other then deletes the log.
+            assert path.with_name("ledger.sqlite-wal").exists()
+
+    assert set(found(path, 6)) == {f"q{number}" for number in range(6)}

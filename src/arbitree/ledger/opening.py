@@ -1,4 +1,9 @@
-"""Opens the file of a ledger and tries what a run will need of it, so that what is wrong is said before it starts."""
+"""Opens the file of a ledger and tries what a run will need of it, so that what is wrong is said before it starts.
+
+The file is looked at through SQLite alone. To open it otherwise, if only to read its first bytes, and to close it again
+would drop every lock that this process holds on it (so POSIX has it): another process that then ends takes itself for
+the last one, deletes the log that this one writes to, and what was written is lost.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +21,6 @@ BUSY_SECONDS: Final = 5.0
 CHECKED_BYTES: Final = 64 * 1024 * 1024
 """A file up to this size is checked from end to end when it is opened: 1 to 2 ms a megabyte."""
 
-_MAGIC: Final = b"SQLite format 3\0"
-
 
 def open_to_write(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
     """A connection that writes: the ledger is there, ours, whole, unlocked, and a row can be written and taken back.
@@ -26,7 +29,6 @@ def open_to_write(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.
         RecordError: it is not so; says why.
     """
     refuse_place(path, writes=True)
-    _refuse_foreign_bytes(path)
     try:
         connection = connect(path, busy_seconds=busy_seconds)
     except sqlite3.Error as error:
@@ -54,7 +56,6 @@ def open_to_read(path: Path, *, busy_seconds: float = BUSY_SECONDS, though_damag
         RecordError: there is no ledger, or it cannot be read.
     """
     refuse_place(path, writes=False)
-    _refuse_foreign_bytes(path)
     wal = path.with_name(path.name + "-wal")
     # With nothing beside the file nobody is writing, and it can be read though its folder may not be written to.
     modes = ("mode=ro",) if wal.exists() and wal.stat().st_size else ("mode=ro", "mode=ro&immutable=1")
@@ -72,6 +73,8 @@ def open_to_read(path: Path, *, busy_seconds: float = BUSY_SECONDS, though_damag
 def _read_in(path: Path, mode: str, busy_seconds: float, *, though_damaged: bool) -> sqlite3.Connection:
     connection = connect(path, mode, busy_seconds=busy_seconds)
     try:
+        if schema.version_of(connection) == 0 and not _tables(connection):
+            raise RecordError(troubles.absent(str(path), ""))
         _refuse_other(connection, path)
         if not though_damaged:
             _refuse_damage(connection, path)
@@ -112,18 +115,6 @@ def _begin_writing(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
-def _refuse_foreign_bytes(path: Path) -> None:
-    try:
-        with path.open("rb") as file:
-            head = file.read(100)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise RecordError(troubles.problem_of(error, str(path))) from None
-    if head and not head.startswith(_MAGIC):
-        raise RecordError(troubles.foreign(str(path), "it does not begin as a SQLite file does"))
-
-
 def _refuse_other(connection: sqlite3.Connection, path: Path) -> None:
     application, version = schema.application_of(connection), schema.version_of(connection)
     if application != schema.APPLICATION:
@@ -133,11 +124,15 @@ def _refuse_other(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _refuse_other_tables(connection: sqlite3.Connection, path: Path) -> None:
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    tables = _tables(connection)
     # Another process may be at making it just now: then the version stands there by the time its tables do.
     if tables and schema.version_of(connection) == 0:
         listed = ", ".join(tables[:5])
         raise RecordError(troubles.foreign(str(path), f"it is a SQLite file of another program, with {listed}"))
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    return [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
 
 
 def _refuse_damage(connection: sqlite3.Connection, path: Path) -> None:

@@ -83,7 +83,7 @@ def problem_of(error: Exception, path: str) -> Problem:
         case sqlite3.SQLITE_CORRUPT:
             return damaged(path, str(error))
         case sqlite3.SQLITE_NOTADB:
-            return foreign(path, str(error))
+            return foreign(path, "it does not begin as a SQLite file does")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_IOERR:
             return unwritable(path, str(error))
         case _:
