@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from arbitree.core.records import Failed
+from arbitree.core.records import Failed, Reply
 from arbitree.errors import UsageError
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
 from arbitree.judges.provider_judge import ProviderJudge
 from arbitree.providers.table import PROVIDERS
+from arbitree.testing.server import LoopbackServer, likely
 from tests.providers.questions import asked
 
 
@@ -161,6 +162,16 @@ def test_a_missing_key_is_said_when_the_judge_is_asked_and_not_before() -> None:
     assert isinstance(answer, Failed)
     assert (answer.kind, answer.transient) == ("unauthorised", False)
     assert answer.message == "openai:m: the key is read from the variable OPENAI_API_KEY, which is not set"
+
+
+@pytest.mark.loopback
+def test_typesafes_form_at_the_path_of_decisions_is_spoken_where_it_is_said() -> None:
+    with LoopbackServer({"30 days": likely(True, 0.8)}) as server:
+        answer = run_sync(judge(f"{server.url}/decisions?as=typesafe#m").ask(asked()))
+
+    assert isinstance(answer, Reply)
+    assert answer.probabilities == pytest.approx({"yes": 0.8, "no": 0.2})
+    assert (server.counts.decisions, server.counts.elsewhere) == (1, 0)
 
 
 def test_a_judge_of_decisions_says_what_it_cannot_answer() -> None:

@@ -68,3 +68,15 @@ def test_every_provider_has_responses_of_its_own_or_shares_openais() -> None:
     with_files = {path.parent.parent.name for path in FILES}
 
     assert with_files >= set(PROVIDERS) - {"server", "lmstudio"}
+
+
+@pytest.mark.parametrize("name", ["openai-decisions", "typesafe", "gemini-decisions"])
+def test_a_number_that_is_said_twice_is_no_answer(name: str) -> None:
+    field = "probability" if name == "openai-decisions" else "noul"
+    answer = f'{{"type": "x", "{field}": 0.9, "{field}": 0.1}}'
+    answers = f'[{answer[:-1]}, "name": "q0"}}]' if name == "openai-decisions" else f'{{"q0": {answer}}}'
+    response = Response(status=200, headers={}, body=f'{{"answers": {answers}}}'.encode())
+
+    outcome = PROVIDERS[name].reply(response, asked(), Settings(model="m"))
+
+    assert isinstance(outcome, Failed) and (outcome.kind, outcome.transient) == ("garbled", True)

@@ -17,6 +17,7 @@ from arbitree.judges.http import Http, Limits
 from arbitree.judges.keys import Keys
 from arbitree.judges.provider_judge import ProviderJudge
 from arbitree.providers.base import Provider, Settings
+from arbitree.providers.decisions import AT_DECISIONS
 from arbitree.providers.openai_chat import OpenAIChat
 from arbitree.providers.table import PROVIDERS
 
@@ -126,8 +127,9 @@ def provider_judge_from(text: str, *, trusted: bool = True) -> ProviderJudge | N
     if not trusted and not _OF_KEYS.isdisjoint(options):
         listed = ", ".join(sorted(_OF_KEYS.intersection(options)))
         raise _wrong(f"a judge that a file names may not say where keys come from or go: {listed}")
+    of_decisions = address.endswith("/decisions")
     name, address = _protocol(address, options) if is_address else (prefix, str(options.pop("url", "")))
-    provider = PROVIDERS[name]
+    provider = AT_DECISIONS if name == "typesafe" and of_decisions else PROVIDERS[name]
     is_own = not address
     address = address or (_own_address(provider) if prefix == name else "")
     _refuse_user(address)

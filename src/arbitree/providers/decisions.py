@@ -38,6 +38,7 @@ SYSTEM_ONE: Final = Capabilities(
     structures=("prompt",),
     sampling=False,
     system=False,
+    cached=("usage.input_tokens_details.cached_tokens",),
 )
 
 
@@ -105,6 +106,8 @@ class _Decisions:
         return Reply(
             text=json.dumps({"verdict": verdict}, ensure_ascii=False),
             probabilities=found,
+            # vLLM reads them from the first token, and tells how much of it was a label at all.
+            label_mass=number_at(body, f"diagnostics.q{place}.label_mass"),
             input_tokens=read,
             output_tokens=count_at(body, self.tokens[1]) if first else 0,
             cached_tokens=cached_in(body, self.capabilities.cached, read=read),
@@ -150,15 +153,27 @@ class OpenAIDecisions(_Decisions):
 
 
 class SystemOne(_Decisions):
-    """`POST /systemone`: nouls (yes or no) and choices about one state."""
+    """`POST /systemone`: nouls (yes or no) and choices about one state. Gateways serve the same at `/decisions`."""
+
+    def __init__(self, capabilities: Capabilities, *, path: str = "systemone", description: str | None = None) -> None:
+        """Makes it.
+
+        Args:
+            capabilities: what the servers can do.
+            path: where they serve it, below their address.
+            description: what is said of each option: nothing, or an empty text where it has to be one.
+        """
+        super().__init__(capabilities)
+        self._path, self._description = path, description
 
     def request_all(self, questions: Sequence[Question], settings: Settings) -> Request:
         """The request that asks all of them."""
         draft = Draft(questions[0], settings, self.capabilities)
         if settings.model:
             draft.body["model"] = settings.model
-        draft.body |= {"state": state_of(parts_of(questions[0])), "questions": asked_of(questions)}
-        return draft.finish("systemone")
+        asked = asked_of(questions, description=self._description)
+        draft.body |= {"state": state_of(parts_of(questions[0])), "questions": asked}
+        return draft.finish(self._path)
 
     def _answers(self, body: Json, count: int) -> list[Json]:
         return [at(body, f"answers.q{place}") for place in range(count)]
@@ -210,3 +225,7 @@ def _of_all(told: dict[str, float | None] | dict[str, float], shape: Shape) -> d
     found = {option: told.get(option) for option in shape.options}
     given = {option: value for option, value in found.items() if value is not None and 0 <= value <= 1}
     return given if len(given) == len(shape.options) else None
+
+
+AT_DECISIONS: Final = SystemOne(SYSTEM_ONE, path="decisions", description="")
+"""TypeSafe's form where gateways serve it: at `/decisions`, with a text for each option."""

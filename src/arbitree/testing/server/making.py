@@ -27,6 +27,8 @@ from arbitree.testing.server.script import ServerAnswer, text_of
 def asked_all(form: Form, body: Mapping[str, Any], *, key: str, occurrence: int) -> tuple[Asked, ...] | str:
     """What a body asks: one question of a chat, all those of a request for decisions; or why it cannot be answered."""
     if form in DECISIONS:
+        # Gateways serve TypeSafe's form at the path of OpenAI's.
+        form = "systemone" if "state" in body else form
         return questions_of(form, body, key=key, occurrence=occurrence)
     return (asked_by(form, body, key=key, occurrence=occurrence),)
 
