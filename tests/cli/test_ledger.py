@@ -52,6 +52,22 @@ def test_verify_says_what_is_damaged_and_mend_saves_the_rest(there: Call) -> Non
     assert Path(".arbitree/ledger.sqlite.damaged-1").exists()
 
 
+def test_verify_finds_a_page_that_is_gone(there: Call) -> None:
+    data = bytearray(LEDGER.read_bytes())
+    data[4096:8192] = bytes(4096)
+    LEDGER.write_bytes(data)
+    said = there("ledger", "verify")
+
+    assert said.code == 1 and "structure" in said.out and "--mend" in said.out
+
+
+def test_an_empty_file_is_no_ledger_of_another_program(call: Call) -> None:
+    LEDGER.parent.mkdir()
+    LEDGER.touch()
+
+    assert "R140  there is no ledger here" in call("ledger", "stats").err
+
+
 def test_what_is_exported_is_imported(there: Call) -> None:
     assert there("ledger", "export", "-o", "replies.jsonl").code == 0
     there("ledger", "import", "replies.jsonl", "other.sqlite")

@@ -178,6 +178,18 @@ def test_merging_brings_the_replies_of_both_together(path: Path, tmp_path: Path)
     assert len(stats(path).judges) == 2
 
 
+def test_merging_brings_along_what_was_refused_once(path: Path, tmp_path: Path) -> None:
+    filled(path, 1)
+    other = tmp_path / "other.sqlite"
+    with Ledger.open(other) as ledger:
+        ledger.refuse(OTHER, question("x"), Failed(kind="refused", message="no", input_tokens=7))
+        ledger.put(OTHER, question("y"), Reply(text="yes"))
+    merge(path, other)
+    merge(path, other)
+
+    assert {judge.form: judge.refused for judge in stats(path).judges} == {JUDGE.form: 0, OTHER.form: 1}
+
+
 def test_of_what_both_know_the_newer_reply_counts_whichever_is_merged_into_which(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite"
     put(path, (question("a"), "old"), (question("b"), "new"))

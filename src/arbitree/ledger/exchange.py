@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -19,6 +19,7 @@ from arbitree.ledger.sessions import entries, reading, writing
 VERSION: Final = 1
 """The version of the lines."""
 
+_REFUSED = "SELECT judge, key, at, kind, message, node, role, input_tokens, output_tokens FROM refused ORDER BY seq"
 _PLACE = frozenset({"judge", "reply", "shape", "seq"})
 
 
@@ -92,14 +93,21 @@ def merge(path: Path, other: Path) -> Merged:
         judges: dict[int, str] = dict(connection.execute("SELECT number, form FROM judges").fetchall())
         prompts: dict[str, str] = dict(connection.execute("SELECT digest, messages FROM prompts").fetchall())
         found = list(entries(connection))
+        refused = connection.execute(_REFUSED).fetchall()
     with writing(path, makes=True) as connection:
-        return _merged(connection, judges, found, prompts)
+        return _merged(connection, judges, found, prompts, refused)
 
 
 def _merged(
-    connection: sqlite3.Connection, judges: dict[int, str], found: list[Entry], prompts: dict[str, str]
+    connection: sqlite3.Connection,
+    judges: dict[int, str],
+    found: list[Entry],
+    prompts: dict[str, str],
+    refused: Sequence[tuple[Any, ...]] = (),
 ) -> Merged:
     connection.execute("BEGIN IMMEDIATE")
+    known = set(connection.execute(_REFUSED).fetchall()) if refused else set()
+    connection.executemany(schema.INSERT_REFUSED, [row for row in refused if row not in known])
     ours = {place: story.last for place, story in _stories(entries(connection)).items()}
     newer = [story for place, story in _stories(found).items() if place not in ours or story.last > ours[place]]
     added = sorted((entry for story in newer for entry in story.entries), key=lambda entry: entry.seq)

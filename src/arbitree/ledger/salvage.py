@@ -56,7 +56,8 @@ def salvage(path: Path, *, page_size: int = schema.PAGE_SIZE) -> Salvaged:
     if not any(counts):
         fresh.unlink()
         what = "nothing of a ledger is in this file"
-        raise RecordError(Problem(code="R152", what=what, where=str(path), mend="name the file that was a ledger"))
+        mend = "name the file that was a ledger; if it was this one, nothing of it can be saved: delete it"
+        raise RecordError(Problem(code="R152", what=what, where=str(path), mend=mend))
     # Only now: to connect can bring the write-ahead log into the file, or cut it off where it is torn.
     _refuse_used(path)
     kept = _free_name(path)

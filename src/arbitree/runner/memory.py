@@ -230,7 +230,7 @@ def _unrecorded(ledger: Ledger, missing: list[Remembered]) -> Problem:
 def _damaged_rows(ledger: Ledger) -> Problem:
     return Problem(
         code="R151",
-        what=f"{ledger.damaged:,} damaged rows of the ledger were passed over",
+        what=f"the ledger holds damaged replies, of which {counted(ledger.damaged, 'was', 'were')} passed over",
         where=str(ledger.path),
         mend=f"arbitree ledger verify {ledger.path} names them",
         level="warning",
