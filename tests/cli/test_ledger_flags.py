@@ -22,7 +22,7 @@ class Model:
     async def a_generate(self, prompt):
         with open("asked.txt", "a") as file:
             file.write(json.dumps(prompt) + "\\n")
-        return '{{"verdict": true}}' if "{unsure}" not in prompt else "no idea"
+        return '{{"verdict": true, "reason": "It is."}}' if "{unsure}" not in prompt else "no idea"
 
 judge = Model()
 """
@@ -210,6 +210,13 @@ def test_a_dry_run_counts_what_is_paid_for_and_the_rest_and_writes_nothing(run: 
     model({"model": "m-2"})
     assert told() == ([2, 4], 0)
     assert (2 + asked(), Path(".arbitree/ledger.sqlite").read_bytes()) == before
+
+
+def test_a_dry_run_counts_the_explanations_that_are_left(run: Call) -> None:
+    run(*RUN, "--limit", "1", "--explain", "judge")
+    said = json.loads(run(*RUN, "--dry-run", "--explain", "judge").out)
+
+    assert (said["calls"], said["paid"]) == ([1, 3], 3)
 
 
 def test_a_dry_run_knows_the_journal_of_the_run_that_it_would_go_on_with(run: Call) -> None:

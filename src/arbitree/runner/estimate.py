@@ -92,7 +92,7 @@ def estimated(
     for case in cases:
         total += estimator.of(case, known)
     if settings.explain == "judge":
-        total += estimator.explanations(len(cases))
+        total += estimator.explanations(estimator.unexplained)
     return Estimate(
         cases=len(cases),
         calls=total.calls,
@@ -109,7 +109,10 @@ class _Estimator:
         self, plan: Plan, prices: Mapping[str, Price | None], *, settings: Settings, paid: Paid | None
     ) -> None:
         self.unpriced: dict[str, None] = {}
+        self.unexplained = 0
+        """How many cases may have a score that is still to be explained."""
         self._limits, self._paid = settings.limits, paid
+        self._explains = settings.explain == "judge"
         self._plan = plan
         self._prices = prices
         self._decides = settings.mode == "decide"
@@ -119,7 +122,12 @@ class _Estimator:
 
     def of(self, case: Case, known: tuple[Way, ...] | None) -> Amount:
         """What one case will take."""
-        at_hand = NOT_AT_ALL if self._paid is None else self._paid.carried(self._plan, case, self._limits)
+        at_hand = (
+            NOT_AT_ALL
+            if self._paid is None
+            else self._paid.carried(self._plan, case, self._limits, explains=self._explains)
+        )
+        self.unexplained += at_hand.lacks_reason
         if at_hand.is_done:
             return Amount()
         amounts: dict[int, Amount] = {}

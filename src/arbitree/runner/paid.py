@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arbitree.core.cases import Case
-from arbitree.core.engine import NO_LIMITS, Limits, begin
+from arbitree.core.engine import NO_LIMITS, Limits, begin, finish
+from arbitree.core.explain import explanation
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.plan import Plan, Verdict
-from arbitree.core.records import Question, Reply
+from arbitree.core.records import Question, Reply, Result
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.core.walk import Walk
 from arbitree.judges.base import Judge
@@ -29,6 +30,8 @@ class Carried:
     """What they came to, by place."""
     votes: Mapping[int, int] = field(default_factory=dict)
     """How many votes are there already, by place."""
+    lacks_reason: bool = True
+    """Whether its score may still have to be explained, where judges explain."""
 
 
 NOT_AT_ALL = Carried()
@@ -51,6 +54,7 @@ class Paid:
         """The keys of all questions that a reply was found to."""
         self._known = known or {}
         paid = {role: judge for role, judge in judges.items() if role != LOCAL_ROLE}
+        self._judges = paid
         made = {id(judge): memory.looked_up(judge) for judge in paid.values()} if memory is not None else {}
         self._looked_up = {role: made.get(id(judge)) for role, judge in paid.items()}
 
@@ -71,8 +75,8 @@ class Paid:
         remembered = self._looked_up.get(role, self._looked_up.get(DEFAULT_ROLE))
         return bool(self._known) or (remembered is not None and remembered.knows_any)
 
-    def carried(self, plan: Plan, case: Case, limits: Limits = NO_LIMITS) -> Carried:
-        """How far the replies at hand carry a case."""
+    def carried(self, plan: Plan, case: Case, limits: Limits = NO_LIMITS, *, explains: bool = False) -> Carried:
+        """How far the replies at hand carry a case, and whether judges have to explain it, where they do."""
         walk = begin(plan, case, limits)
         heard: dict[int, set[int]] = {}
         while found := [(one.key, reply) for one in walk.questions if (reply := self._of(one)) is not None]:
@@ -81,6 +85,7 @@ class Paid:
                 walk.take(key, reply)
             walk.advance()
         return Carried(
+            lacks_reason=bool(walk.open) or (explains and self._lacks_reason(plan, finish(walk, limits))),
             is_done=not walk.open,
             settled=frozenset(walk.settled),
             verdicts={
@@ -90,6 +95,14 @@ class Paid:
             },
             votes=_votes(walk, heard),
         )
+
+    def _lacks_reason(self, plan: Plan, result: Result) -> bool:
+        """Whether a result has a score that no reply at hand explains."""
+        role = DEFAULT_ROLE if DEFAULT_ROLE in self._judges else next(iter(self._judges), "")
+        if result.status != "scored" or not role:
+            return False
+        question = explanation(result, plan.graph, style=self._judges[role].style)
+        return self.reply(role, question.key) is None
 
     def _of(self, question: Question) -> Reply | None:
         return self.reply(question.role, question.key)
