@@ -8,58 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calling import CASES, RUBRIC, RULES, Call
-
-MODEL = """
-import json, os
-
-class Model:
-    inline = False
-    name = "model"
-
-    def __init__(self):
-        self.fingerprint = {told}
-
-    async def a_generate(self, prompt):
-        with open("asked.txt", "a") as file:
-            file.write(json.dumps(prompt) + "\\n")
-        return '{{"verdict": true, "reason": "It is."}}' if "{unsure}" not in prompt else "no idea"
-
-judge = Model()
-"""
-TWO = """
-arbitree: 1
-defaults: {shows: [actual_output]}
-nodes:
-  polite: {ask: %s, yes: clear, no: 0}
-  clear: {ask: Is it clear?, yes: %d, no: 0}
-"""
-RUN = ("run", "rubric.yaml", "cases.jsonl", "--judge", "model.py:judge", "--json")
-
-
-@pytest.fixture
-def run(call: Call) -> Call:
-    """A rubric of two questions, two cases, and a model that counts what it is asked."""
-    rubric()
-    model()
-    rows = [{"id": name, "actual_output": f"{name} says thanks."} for name in "ab"]
-    Path("cases.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return call
-
-
-def rubric(criteria: str = "Is it polite?", score: int = 10) -> None:
-    Path("rubric.yaml").write_text(TWO % (criteria, score), encoding="utf-8")
-
-
-def model(told: object = {"model": "m-1", "temperature": 0}, unsure: str = "(nothing)") -> None:
-    Path("model.py").write_text(MODEL.format(told=told, unsure=unsure), encoding="utf-8")
-
-
-def asked() -> int:
-    """How many questions the model has been asked since this was last called."""
-    path = Path("asked.txt")
-    count = len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0
-    path.unlink(missing_ok=True)
-    return count
+from tests.cli.counting import RUN, TWO, asked, model, rubric
 
 
 def results() -> list[object]:
@@ -191,40 +140,6 @@ def test_a_fresh_run_asks_afresh_what_an_earlier_session_could_not_read(run: Cal
 
     assert run(*RUN, "--resume", "r", "--fresh").code == 0
     assert asked() == 2
-
-
-def test_a_dry_run_counts_what_is_paid_for_and_the_rest_and_writes_nothing(run: Call) -> None:
-    def told(*flags: str) -> tuple[list[int], int]:
-        said = json.loads(run(*RUN, "--dry-run", *flags).out)
-        return said["calls"], said["paid"]
-
-    assert told() == ([2, 4], 0) and not Path(".arbitree").exists()
-    run(*RUN, "--limit", "1", "--name", "r")
-    before = asked(), Path(".arbitree/ledger.sqlite").read_bytes()
-    assert told() == ([1, 2], 2)
-    assert told("--resume", "r") == ([1, 2], 0)
-    assert told("--fresh") == told("--no-ledger") == ([2, 4], 0)
-    rubric("Is it really polite?")
-    # That it is clear is known of the first case, should it be asked.
-    assert told() == ([2, 3], 1)
-    model({"model": "m-2"})
-    assert told() == ([2, 4], 0)
-    assert (2 + asked(), Path(".arbitree/ledger.sqlite").read_bytes()) == before
-
-
-def test_a_dry_run_counts_the_explanations_that_are_left(run: Call) -> None:
-    run(*RUN, "--limit", "1", "--explain", "judge")
-    said = json.loads(run(*RUN, "--dry-run", "--explain", "judge").out)
-
-    assert (said["calls"], said["paid"]) == ([1, 3], 3)
-
-
-def test_a_dry_run_knows_the_journal_of_the_run_that_it_would_go_on_with(run: Call) -> None:
-    model(None)
-    run(*RUN, "--name", "r")
-    Path("runs/r/results.jsonl").write_bytes(b"")
-
-    assert json.loads(run(*RUN, "--dry-run", "--resume", "r").out)["calls"] == [0, 0]
 
 
 def test_no_ledger_leaves_nothing_behind(run: Call) -> None:
