@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from arbitree.core.records import Answer, Failed, Question, Reply, Style
-from arbitree.errors import JudgeError, Problem
 from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.callee import Prefer, is_judge, name_of, target_of, told_by
 from arbitree.judges.failure import failed_by
 from arbitree.judges.replies import invalid_reply, reply_of
 from arbitree.judges.schemas import schema_for
 from arbitree.judges.signature import Manner, manner_of
 from arbitree.judges.threads import Threads
-
-Prefer = Literal["async", "threads"]
-"""Which of `a_generate` and `generate` serves where an object has both."""
 
 _RAISED = (Exception, asyncio.CancelledError, SystemExit)
 """What foreign code may raise. A cancellation of its own that it let escape is its failure, not our being cancelled;
@@ -39,11 +36,11 @@ def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> 
     Raises:
         JudgeError: It is none of these, or cannot be called with a prompt.
     """
-    if _is_judge(model):
+    if is_judge(model):
         return cast(Judge, model)
-    target, called, is_method = _target_of(model, prefer)
+    target, called, is_method = target_of(model, prefer)
     manner = manner_of(target, called=called, any_keyword=is_method)
-    name = _name_of(model)
+    name = name_of(model)
     adapted: _Adapted
     if is_inline(model) and not manner.is_async:
         adapted = _Direct(target, manner, name)
@@ -51,7 +48,7 @@ def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> 
         adapted = _Awaited(target, manner, name, inline=is_inline(model))
     else:
         adapted = _Threaded(target, manner, name, concurrency)
-    adapted.fingerprint = getattr(model, "fingerprint", None)
+    adapted.fingerprint = told_by(model, "fingerprint")
     return adapted
 
 
@@ -154,67 +151,3 @@ def _is_being_cancelled() -> bool:
     except RuntimeError:
         return False
     return task is not None and task.cancelling() > 0
-
-
-def _is_judge(model: object) -> bool:
-    return (
-        not isinstance(model, type)
-        and inspect.iscoroutinefunction(getattr(model, "ask", None))
-        and isinstance(getattr(model, "name", None), str)
-        and getattr(model, "style", None) in ("messages", "plain")
-    )
-
-
-def _target_of(model: object, prefer: Prefer) -> tuple[Callable[..., Any], str, bool]:
-    """What is called, what messages call it, and whether it is a `generate` method."""
-    if isinstance(model, type) or model is None or isinstance(model, str):
-        raise JudgeError(_not_a_judge(model))
-    wants_async = prefer == "async" and not is_inline(model)
-    order = ("a_generate", "generate") if wants_async else ("generate", "a_generate")
-    for method in order:
-        found = getattr(model, method, None)
-        if callable(found):
-            return found, f"{type(model).__name__}.{method}", True
-    if callable(model):
-        return model, getattr(model, "__name__", type(model).__name__), False
-    raise JudgeError(_not_a_judge(model))
-
-
-def _not_a_judge(model: object) -> Problem:
-    if isinstance(model, type):
-        return Problem(
-            code="J120",
-            what=f"the class {model.__name__} was given as a judge, and not an object of it",
-            mend=f"make one: {model.__name__}(...)",
-        )
-    if inspect.iscoroutinefunction(getattr(model, "ask", None)):
-        return Problem(
-            code="J122",
-            what=f"a {type(model).__name__} can be asked, but has no `name`, or no `style` of its prompts",
-            mend='give it a `name`, and a `style`: "plain" or "messages"',
-        )
-    given = f'the text "{model}"' if isinstance(model, str) else f"a {type(model).__name__}"
-    return Problem(
-        code="J120",
-        what=f"{given if model is not None else 'nothing'} was given where a judge is needed",
-        mend="give an object with `generate` or `a_generate`, or a function, sync or async, from prompt to reply",
-    )
-
-
-def _name_of(model: object) -> str:
-    """What the object calls its model; else the name of the function or class."""
-    get = getattr(model, "get_model_name", None)
-    if callable(get):
-        try:
-            name = get()
-        except Exception:
-            # Only a label is lost, and the user's code may well need a connection to tell it.
-            name = None
-        if isinstance(name, str) and name:
-            return name
-    for attribute in ("model_name", "name", "__qualname__"):
-        name = getattr(model, attribute, None)
-        if isinstance(name, str) and name:
-            return name.rpartition("<locals>.")[2]
-    function = getattr(model, "func", None)
-    return _name_of(function) if callable(function) else type(model).__name__

@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 from arbitree.errors import JudgeError, Problem
@@ -72,7 +73,7 @@ def is_async_callable(target: object) -> bool:
 def _only_calls_generate(target: Callable[..., Any]) -> bool:
     """Whether a coroutine function awaits nothing and calls `generate`: the commonest `a_generate` there is."""
     code = getattr(inspect.unwrap(target), "__code__", None)
-    if code is None or "generate" not in code.co_names:
+    if type(code) is not CodeType or "generate" not in code.co_names:  # a mock says it is of that class
         return False
     # Imported here because `dis` takes longer to import than everything else in this file, and is seldom needed.
     from dis import get_instructions

@@ -9,8 +9,9 @@ from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.plan import Plan
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import JudgeError, Problem
-from arbitree.judges.adapt import Prefer, adapt
+from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
+from arbitree.judges.callee import Prefer
 from arbitree.judges.layers import limited
 from arbitree.judges.local import LocalJudge
 from arbitree.judges.local_checks import problems_of_checks
