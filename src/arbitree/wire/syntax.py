@@ -15,6 +15,7 @@ _ITEM = re.compile(r"^[ ]*-[ ]+(?P<value>\S.*)$")
 _INNER = re.compile(r"""[{\[,][ ]*(?P<key>[^\s{}\[\],:'"][^{}\[\],:]*):[ ]+""")
 _INNER_END = re.compile(r",[ ]*[\w ]+:[ ]|[}\]]+[ ]*,|[ ]*[}\]]*[ ]*$")
 _COMMENT = re.compile(r"(?<=\S)\s+#")
+_CLOSING = {"[": "]", "{": "}"}
 _FIRST = {
     "*": "YAML reads a `*` at the beginning of a value as a reference",
     "&": "YAML reads a `&` at the beginning of a value as an anchor",
@@ -54,6 +55,13 @@ def syntax_mistake(error: yaml.MarkedYAMLError, text: str, mistakes: Mistakes) -
     """Add the mistake that a parser's error stands for."""
     lines = _BREAK.split(text)
     rows, column = _rows(error, lines)
+    if "escape" in (error.problem or ""):
+        # One of the parsers points at the backslash, the other behind it.
+        begin = lines[rows[0]].rfind("\\", 0, column + 1)
+        what = f"`{lines[rows[0]][begin : begin + 2]}` in double quotes stands for no character"
+        mend = "put the text in single quotes, or write the backslash twice"
+        mistakes.add(Mark(rows[0] + 1, begin + 1), "G201", what, mend)
+        return
     for row in rows:
         margin = lines[row][: len(lines[row]) - len(lines[row].lstrip())]
         if "\t" in margin:
@@ -100,6 +108,8 @@ def _hint(line: str, column: int | None) -> tuple[int, str, str] | None:
     key, begin, value = _entry_at(
         line, min((place for place in (column, cut and cut.start()) if place), default=len(line))
     )
+    if cut is not None and (found := _cut_key(line, cut.start())) is not None:
+        return found
     if not value:
         return None
     named = f"the value of `{key}`" if key else "this value"
@@ -113,7 +123,29 @@ def _hint(line: str, column: int | None) -> tuple[int, str, str] | None:
     if cut is not None and cut.start() > begin and value[0] not in "\"'{[":
         at = line[cut.start() :].strip()[:20]
         return begin, f"{named} is cut at `{at}`, which YAML reads as a comment", mend
+    return None if cut is None else _cut_brackets(line, cut.start())
+
+
+def _cut_key(line: str, at: int) -> tuple[int, str, str] | None:
+    """A key whose end a comment took away."""
+    before, rest = line[:at], line[at:].strip()
+    begin = len(before) - len(before.lstrip(" -"))
+    if _ENTRY.match(before + " ") is None and ":" not in before and (key := rest.partition(":"))[1]:
+        text = f"{before[begin:]} {key[0]}"
+        mend = f"put the whole key in quotes: {_quoted(text)}:{key[2]}"
+        return begin, f"this line is cut at `{rest[:20]}`, which YAML reads as a comment", mend
     return None
+
+
+def _cut_brackets(line: str, at: int) -> tuple[int, str, str] | None:
+    """A list or mapping within brackets whose end a comment took away."""
+    before, rest = line[:at], line[at:].strip()
+    opened = [sign for sign in "[{" if before.count(sign) > before.count(_CLOSING[sign])]
+    if not any(_CLOSING[sign] in rest for sign in opened):
+        return None
+    begin = max(map(before.rindex, opened))
+    what = f"this `{before[begin]}` is not closed: YAML reads `{rest[:20]}` as a comment"
+    return begin, what, "put each text that holds ` #` in quotes"
 
 
 def _entry_at(line: str, place: int) -> tuple[str, int, str]:
