@@ -140,3 +140,15 @@ def test_an_error_of_the_system_is_no_fault_of_ours(call: Call, monkeypatch: pyt
     monkeypatch.setattr("arbitree.runner.store.Store.add", full)
 
     assert refused(call("run", RUBRIC, CASES, "--judge", RULES, "--quiet"), "No space left on device")
+
+
+def test_rubric_and_cases_in_the_wrong_order_are_told(call: Call) -> None:
+    said = call("run", CASES, RUBRIC, "--judge", RULES)
+
+    assert said.code == 2 and "a rubric is named first, and then the cases; known: .jsonl" in said.err
+
+
+def test_a_rules_file_under_another_word_is_told_by_its_form(call: Call) -> None:
+    said = call("run", RUBRIC, CASES, "--judge", "rule:rules.py")
+
+    assert said.code == 2 and "did you mean rules:rules.py? The forms are" in said.err

@@ -88,3 +88,12 @@ def test_a_folder_without_its_files_is_said(call: Call) -> None:
     assert "run.json cannot be read" in call("show", "full", "--run", "one").err
     Path("runs/one/run.json").write_text('{"arbitree": 99}', encoding="utf-8")
     assert "version 99" in call("show", "full", "--run", "one").err
+
+
+def test_a_reply_of_megabytes_is_shown_short_and_whole_with_its_prompts(call: Call) -> None:
+    body = "def judge(prompt):\n    return {'output': 'z' * 3_000_000, 'verdict': False, 'reason': 'y' * 3_000_000}\n"
+    Path("wordy.py").write_text(body, "utf-8")
+    call("run", RUBRIC, CASES, "--judge", "wordy.py:judge", "--quiet", "--limit", "1")
+
+    assert len(call("show", "full").out) < 10_000
+    assert "y" * 3_000_000 in call("show", "full", "--prompts").out

@@ -71,20 +71,20 @@ def test_a_run_that_fails_as_a_whole_takes_no_more_cases_and_leaves_nothing_in_f
     assert len(collecting.results) < 10 and len(judge.asked) < 20
 
 
-def test_a_cancelled_run_leaves_no_task_behind() -> None:
+def test_a_cancelled_run_leaves_no_task_behind_and_counts_no_call_that_was_not_made() -> None:
     class Hanging(Counting):
         async def ask(self, question: Question) -> Answer:
             self.asked.append(question)
             await asyncio.Event().wait()
             raise AssertionError
 
-    async def scenario() -> tuple[int, int]:
+    async def scenario() -> tuple[int, int, int]:
         judge = Hanging()
         bench = Bench({"judge": judge}, layers=Layers(in_flight=5))
         collecting = Collecting()
         settings = Settings(concurrency=5)
         run = asyncio.create_task(
-            many.score_cases(plan_of(polite()), enumerate(cases(9)), bench, settings=settings, observers=[collecting])
+            many.score_cases(plan_of(wide(7)), enumerate(cases(9)), bench, settings=settings, observers=[collecting])
         )
         while len(judge.asked) < 5:
             await asyncio.sleep(0)
@@ -92,6 +92,6 @@ def test_a_cancelled_run_leaves_no_task_behind() -> None:
         with pytest.raises(asyncio.CancelledError):
             await run
         await asyncio.sleep(0)
-        return len(asyncio.all_tasks()), len(collecting.results)
+        return len(asyncio.all_tasks()), len(collecting.results), bench.calls
 
-    assert asyncio.run(scenario()) == (1, 0)
+    assert asyncio.run(scenario()) == (1, 0, 5)

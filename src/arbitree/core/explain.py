@@ -19,6 +19,9 @@ from arbitree.core.records import Question, Result, Shape, Step, Style
 LONGEST_PATH = 30
 """How many judgements are retold at most; a sum of hundreds of parts is read in the trace."""
 
+LONGEST_REASON = 1_000
+"""How many characters of a judge's reason are retold at most; the trace has it whole."""
+
 EXPLANATION = "(explanation)"
 """What stands in place of a node's name in the question for an explanation."""
 
@@ -91,7 +94,9 @@ def _retold(step: Step, node: AnyNode) -> str:
     if not step.to:
         return ""
     verdict = f'"{step.node}" is {step.value}' if step.value is not None else f'"{step.node}" was not asked'
-    reason = f" ({' '.join(step.reason.split())})" if step.reason else ""
+    reason = " ".join(step.reason.split())
+    reason = f"{reason[: LONGEST_REASON - 1]}…" if len(reason) > LONGEST_REASON else reason
+    reason = f" ({reason})" if reason else ""
     return f"{verdict}{reason}{_end(step)}"
 
 

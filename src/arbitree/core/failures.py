@@ -21,7 +21,7 @@ FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
         "judge_error": FailureKind(
             False,
             "the judge's own code raised, or gave back what is no reply",
-            "mend the judge; what it raised is kept with the result",
+            "mend the judge; what it raised, if it did, is `result.exception` in Python",
         ),
         "timeout": FailureKind(True, "no reply came in time", "give it more time, or ask a faster judge"),
         "budget": FailureKind(

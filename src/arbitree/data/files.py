@@ -52,6 +52,7 @@ def format_of(path: str) -> Format:
         return FORMATS[suffix]
     like = nearest(suffix, FORMATS)
     hint = f"did you mean {like}? " if like else ""
+    hint = "a rubric is named first, and then the cases; " if suffix in (".yaml", ".yml") else hint
     what = f'the suffix "{suffix}" says no known format' if suffix else "the file has no suffix that says its format"
     raise CaseError(
         Problem(code="C112", what=what, where=path, mend=f"{hint}known: {', '.join(FORMATS)}; each may end in .gz")

@@ -58,7 +58,7 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
     if asked is not None:
         return asked
     source, colon, name = text.rpartition(":")
-    if not colon or not source or not _is_dotted(name):
+    if not colon or not source or not _is_dotted(name) or name.endswith(".py"):
         raise UsageError(_unknown_form(text))
     if not source.endswith(".py") and not _is_dotted(source):
         raise UsageError(_unknown_form(text))
@@ -89,7 +89,8 @@ def _require_allowed(source: str, text: str, allow: Sequence[str] | None) -> Non
 def _unknown_form(text: str) -> Problem:
     forms = "; ".join(f"{form} ({meaning})" for form, meaning in FORMS)
     if text.endswith(".py"):
-        mend = f"did you mean rules:{text}? The forms are {forms}"
+        form, _, file = text.partition(":")
+        mend = f"did you mean rules:{file if form.isidentifier() and len(form) > 1 else text}? The forms are {forms}"
     elif text.removesuffix(".gz").endswith((".jsonl", ".json")):
         mend = f"did you mean recorded:{text}? The forms are {forms}"
     elif meant := meant_model(text):

@@ -11,6 +11,8 @@ from arbitree.reports.page import Cell, Grid, Heading, Lines, Page, Pairs, Part,
 from arbitree.reports.words import interval_text, one_line, score_text, verdict_text
 
 _VALUE_WIDTH = 60
+_REASON_WIDTH = 1_000
+"""A reason that is longer is cut; it stands whole in the reply, which `--prompts` shows."""
 
 
 def shown_page(
@@ -43,7 +45,7 @@ def _pairs(result: Result) -> Iterator[tuple[str, Cell]]:
     elif result.interval is not None:
         yield "can score", Cell(f"{interval_text(result.interval)}, threshold {result.threshold:g}")
     if result.reason and not result.causes:
-        yield "reason", Cell(one_line(result.reason))
+        yield "reason", Cell(one_line(result.reason, most=4 * _REASON_WIDTH))
     yield "calls", Cell(f"{result.usage.calls}")
 
 
@@ -61,7 +63,7 @@ def _path(steps: Sequence[Step]) -> Grid:
             Cell(one_line(_value(step), most=_VALUE_WIDTH), "warn" if step.cause else ""),
             Cell(one_line(step.to)),
             Cell(score_text(step.score) if step.score is not None else interval_text(step.interval)),
-            Cell(one_line(step.reason) + (f" [{', '.join(step.flags)}]" if step.flags else "")),
+            Cell(one_line(step.reason, most=_REASON_WIDTH) + (f" [{', '.join(step.flags)}]" if step.flags else "")),
         )
         for step in steps
     )

@@ -133,8 +133,9 @@ class Bench:
 
     @property
     def calls(self) -> int:
-        """How many questions were put to judges, further tries and those that no budget was left for not counted."""
-        return sum(judge.calls for judge in self._uncounted) + self.budget.spent.calls - self.tries
+        """How many questions were put to judges, without further tries and questions that never got their turn."""
+        metered = (meter.took for meter in self._meters.values() if isinstance(meter, Metered))
+        return sum(judge.calls for judge in self._uncounted) + sum(took.calls - took.tries for took in metered)
 
     @property
     def tries(self) -> int:

@@ -53,7 +53,7 @@ def nowhere(plan: Plan, cases: Sequence[Case]) -> Iterator[Problem]:
     for lack in lacks(plan, cases):
         if lack.missing == lack.cases:
             nodes = dict.fromkeys(place.name for place in plan.places if lack.field in place.fields)
-            hint = f"--map {lack.field}={lack.like} reads that column as it; " if lack.like else ""
+            hint = f"--map {lack.field}={lack.like or 'COLUMN'} reads that column as it; "
             columns = ", ".join(_columns(cases)) or "none"
             yield Problem(
                 code="C131",
