@@ -77,6 +77,19 @@ def test_deepseek_is_sent_a_temperature_only_where_it_does_not_think() -> None:
     assert body("deepseek", "deepseek-flash", effort="high")["reasoning_effort"] == "high"
 
 
+def test_no_effort_is_asked_for_in_each_providers_way() -> None:
+    assert body("anthropic", "claude-haiku-5-5", effort="none")["thinking"] == {"type": "disabled"}
+    assert "effort" not in body("anthropic", "claude-haiku-5-5", effort="none")["output_config"]
+    assert body("anthropic", "claude-haiku-5-5", effort="low")["output_config"]["effort"] == "low"
+    told = {
+        m: body("gemini", m, effort="none")["generationConfig"]["thinkingConfig"]
+        for m in ("gemini-2.5-flash", "gemini-3.5")
+    }
+    assert told == {"gemini-2.5-flash": {"thinkingBudget": 0}, "gemini-3.5": {"thinkingLevel": "minimal"}}
+    assert body("ollama", "qwen3", effort="none")["think"] is False
+    assert body("mistral", "m", effort="none")["reasoning_effort"] == "none"
+
+
 VERDICT = '{"reason": "r", "verdict": true}'
 
 

@@ -11,6 +11,7 @@ from arbitree.providers.base import ALL_SHAPES, Auth, Capabilities, Outcome, Req
 from arbitree.providers.body import count_at, list_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
+from arbitree.providers.reasoning import OFF
 from arbitree.providers.schemas import SCHEMA_NAME, compact, schema_of
 
 VERSION: Final = "2026-10-21"
@@ -63,7 +64,10 @@ class Anthropic:
         elif way == "tool":
             draft.put(way, "tools", [{**_TOOL, "input_schema": schema_of(question.shape)}])
             draft.body["tool_choice"] = {"type": "tool", "name": SCHEMA_NAME}
-        draft.put("effort", "effort", settings.effort or None, into=config)
+        if settings.effort == OFF:
+            draft.put("effort", "thinking", {"type": "disabled"})
+        else:
+            draft.put("effort", "effort", settings.effort or None, into=config)
         if config:
             draft.body["output_config"] = config
         draft.put("temperature", "temperature", draft.temperature)

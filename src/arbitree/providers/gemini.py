@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from arbitree.providers.body import at, cached_in, count_at, list_at, number_at,
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import Token, likelihood_of
+from arbitree.providers.reasoning import OFF
 from arbitree.providers.schemas import schema_of
 
 GEMINI: Final = Capabilities(
@@ -60,8 +62,7 @@ class Gemini:
         draft.put("temperature", "temperature", draft.temperature, into=config)
         draft.put("top_p", "topP", settings.top_p, into=config)
         draft.put("seed", "seed", settings.seed, into=config)
-        thinking: Json = {"thinkingLevel": settings.effort} if settings.effort else None
-        draft.put("effort", "thinkingConfig", thinking, into=config)
+        draft.put("effort", "thinkingConfig", _thinking(settings), into=config)
         draft.put("logprobs", "logprobs", draft.top_logprobs, into=config)
         if "logprobs" in config:
             config["responseLogprobs"] = True
@@ -104,6 +105,16 @@ class Gemini:
             model=text_at(body, "modelVersion"),
             cached_tokens=cached_in(body, GEMINI.cached, read=tokens[0]),
         )
+
+
+def _thinking(settings: Settings) -> Json:
+    """How much the model thinks: Gemini 2.5 is given no tokens for it to turn it off, later ones cannot quite do so."""
+    if not settings.effort:
+        return None
+    if settings.effort != OFF:
+        return {"thinkingLevel": settings.effort}
+    is_old = re.match(r"(models/)?gemini-2\b", settings.model)
+    return {"thinkingBudget": 0} if is_old else {"thinkingLevel": "minimal"}
 
 
 def _tokens(candidate: Json) -> list[Token]:
