@@ -106,3 +106,11 @@ def test_what_an_import_cannot_mean_is_said_at_once(call: Call) -> None:
     Path("theirs.json").write_text(json.dumps([{"criterion": "x", "points": 7}]), encoding="utf-8")
 
     assert call("import", "theirs.json", "--from", "points", "--threshold", "7").code == 2
+
+
+def test_an_import_that_is_no_graph_is_told_with_the_name_of_its_file(call: Call) -> None:
+    Path("theirs.json").write_text('{"a": 1}\n{"a": 2}\n', encoding="utf-8")
+    said = call("import", "theirs.json", "--from", "deepeval")
+
+    assert said.code == 2 and "something follows the end of the JSON value" in said.err
+    assert "where  theirs.json:2:1" in said.err

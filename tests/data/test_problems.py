@@ -211,3 +211,9 @@ def test_parquet_without_its_extra_says_how_to_install_it(tmp_path: Path, monkey
     (tmp_path / "c.parquet").write_bytes(b"")
 
     assert "pip install 'arbitree[parquet]'" in one(tmp_path / "c.parquet").mend
+
+
+def test_a_row_that_is_cut_is_said_to_be_cut_at_its_end(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_bytes(b'{"a": 1\r\n')
+
+    assert one(tmp_path / "c.jsonl").what == "the row is not valid JSON: Expecting ',' delimiter (column 8)"

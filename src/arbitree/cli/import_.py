@@ -15,6 +15,7 @@ from arbitree.cli.writing import put
 from arbitree.core.graph import Graph
 from arbitree.errors import Problem, RubricFileError
 from arbitree.metrics.dag import DeepAcyclicGraph
+from arbitree.metrics.dag.interchange import roots_of
 from arbitree.rubric import Rubric
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.wire.checklists import read_checkeval, read_criteria
@@ -33,7 +34,7 @@ requirements. points: a list of criteria with points, or weights.
 
 
 def _deepeval(text: str, source: str) -> Graph:
-    return DeepAcyclicGraph.from_json(text).to_graph()
+    return DeepAcyclicGraph(roots_of(text, source=source)).to_graph()
 
 
 def _checkeval(text: str, source: str) -> Graph:

@@ -20,7 +20,7 @@ def parse(text: str) -> object:
     {'a': [1, 'x']}
     """
     try:
-        value: object = _DECODER.decode(text)
+        value: object = _DECODER.decode(text.rstrip())  # a text that is cut ends where its last sign is
     except json.JSONDecodeError as error:
         line = f"line {error.lineno}, " if "\n" in text.strip() else ""
         raise BadJson(f"not valid JSON: {error.msg} ({line}column {error.colno})") from error

@@ -144,7 +144,7 @@ class _Scanner:
                 value, at = frame.container, frame.container.at
             else:
                 if self.skip():
-                    raise _Wrong(self.index, "something follows the end of the rubric", "keep one rubric to a file")
+                    raise _Wrong(self.index, "something follows the end of the JSON value", "keep one value to a file")
                 return value
 
     def _value(self, frames: Sequence[_Frame]) -> tuple[Value, Mark, _Frame | None]:

@@ -17,9 +17,9 @@ _RANDOM = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 """An id that DeepEval drew; it names nothing, and is another one each time."""
 
 
-def roots_of(document: Mapping[str, Any] | str) -> list[BaseNode]:
-    """The root builders of a document. Ids that somebody chose become names."""
-    dag = read_dag(document)
+def roots_of(document: Mapping[str, Any] | str, *, source: str = "dag.json") -> list[BaseNode]:
+    """The root builders of a document, which messages call `source`. Ids that somebody chose become names."""
+    dag = read_dag(document, source=source)
     made = {node.id: _alone(node) for node in dag.nodes}
     for node in dag.nodes:
         _tie(node, made)
