@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -125,3 +126,10 @@ def test_a_task_stands_right_above_its_first_reader() -> None:
     top = tops(Graph(nodes=nodes))
 
     assert top["first"] < top["second"] == top["late"] < top["third"]
+
+
+def test_a_long_chain_is_drawn_in_a_time_that_grows_no_faster_than_it() -> None:
+    began = time.process_time()
+    assert svg(chain(5_000)).count("marker-end") == 4_999
+
+    assert time.process_time() - began < 10  # less than half a second where nothing else runs; it was half a minute

@@ -101,19 +101,15 @@ def _layers(graph: Graph) -> list[list[AnyNode]]:
 
 def _ordered(layers: list[list[AnyNode]]) -> list[list[AnyNode]]:
     """Each layer sorted by where its nodes' parents stand, so that fewer arrows cross."""
-    place: dict[str, float] = {}
+    parents: dict[str, list[float]] = {}
     ordered: list[list[AnyNode]] = []
     for layer in layers:
-        parents: dict[str, list[float]] = {}
-        for above in ordered:
-            for node in above:
-                for rank, (_, to) in enumerate(edges_of(node)):
-                    if isinstance(to, str):
-                        parents.setdefault(to, []).append(place[node.name] + rank / 100)
         means = {node.name: _mean(parents.get(node.name, ())) for node in layer}
-        layer = sorted(layer, key=lambda node: means[node.name])
-        place.update((node.name, float(number)) for number, node in enumerate(layer))
-        ordered.append(layer)
+        ordered.append(sorted(layer, key=lambda node: means[node.name]))
+        for number, node in enumerate(ordered[-1]):
+            for rank, (_, to) in enumerate(edges_of(node)):
+                if isinstance(to, str):
+                    parents.setdefault(to, []).append(number + rank / 100)
     return ordered
 
 
