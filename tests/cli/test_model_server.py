@@ -58,6 +58,19 @@ def test_a_run_tells_what_each_judge_took_and_the_ledger_does_too(call: Call) ->
     assert kept["tries"] == took["tries"] and kept["replies"] == summary["spent"]["calls"]
 
 
+def test_what_a_server_does_not_take_is_said_once_and_recorded(call: Call) -> None:
+    with LoopbackServer(refuses=["response_format", "logprobs"]) as server:
+        said = call("run", RUBRIC, CASES, "--judge", f"{server.url}#m", "--no-ledger", "--concurrency", "1")
+        requests = server.counts.requests
+
+    summary = json.loads(Path("runs/latest/run.json").read_text(encoding="utf-8"))
+    assert said.err.count("does not take") == 1
+    assert f"{server.url}#m does not take json_schema, json_object, logprobs: it was asked without" in said.err
+    assert summary["used"]["judge"]["form"] == "prompt"
+    assert summary["used"]["judge"]["logprobs"] == "refused: 400: Unsupported parameter: 'logprobs'"
+    assert requests == summary["counts"]["usage"]["calls"] + 3
+
+
 def test_what_was_not_asked_is_not_said_to_have_been_used(call: Call, server: LoopbackServer) -> None:
     for _ in range(2):
         call("run", RUBRIC, CASES, "--judge", f"{server.url}#a-model")

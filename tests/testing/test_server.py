@@ -61,6 +61,16 @@ def test_a_prompt_without_an_answer_is_refused_and_counted() -> None:
         assert server.counts.unscripted == 1
 
 
+def test_a_field_that_is_refused_is_named() -> None:
+    with LoopbackServer({"polite": True}, refuses=["seed"]) as server:
+        refused = post(server, chat("polite?", seed=1))
+
+        assert refused.status == 400
+        assert refused.json["error"]["message"] == "Unsupported parameter: 'seed'"
+        assert refused.json["error"]["param"] == "seed"
+        assert post(server, chat("polite?")).verdict is True
+
+
 def test_equal_requests_are_answered_in_turn() -> None:
     with LoopbackServer({"polite": in_turn(Fault("503"), raw("oops"), True)}) as server:
         first, second, third = (post(server, chat("polite?")) for _ in range(3))

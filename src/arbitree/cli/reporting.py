@@ -13,6 +13,7 @@ from arbitree.core.cases import Case
 from arbitree.core.records import Result
 from arbitree.errors import Problem
 from arbitree.judges.prices import table_name
+from arbitree.judges.used import refused_to
 from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, spent_dict, summary_dict
 from arbitree.reports.gathered import Gathered
 from arbitree.reports.page import Cell, Lines, Page, Pairs
@@ -95,6 +96,7 @@ class Report:
             self._out.line(f"gate: {self.decision}")
         else:
             self._out.page(self._page(where))
+            self._say_refused()
         self._say_ending(state, folder, again)
 
     def say(self, problems: Iterable[Problem]) -> bool:
@@ -130,6 +132,14 @@ class Report:
             *summary_page(self.gathered, self.spent, self.decision, by=self._by),
             *results,
         )
+
+    def _say_refused(self) -> None:
+        """Says of each server what it was found not to take."""
+        judges = {judge.name: judge for judge in self._bench.judges.values()}
+        for name, judge in judges.items():
+            parts = refused_to(judge)
+            if parts:
+                self._err.line(f"{name} does not take {', '.join(parts)}: it was asked without (`used` in run.json).")
 
     def _say_ending(self, state: State, folder: Path | None, again: str) -> None:
         if state == "stopped" and self._bench.stopped is not None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from arbitree.judges.base import Judge
+
+REFUSED: Final = "refused: "
+"""How what is told of a part begins that the server refuses."""
 
 
 def used_by(judge: Judge) -> dict[str, str]:
@@ -21,3 +25,8 @@ def used_by(judge: Judge) -> dict[str, str]:
             return {str(name): str(value) for name, value in told.items()}
         inner = getattr(inner, "judge", None)
     return {}
+
+
+def refused_to(judge: Judge) -> tuple[str, ...]:
+    """The parts of requests that the judge's server was found to refuse, and that it is asked without."""
+    return tuple(part for part, told in used_by(judge).items() if told.startswith(REFUSED))

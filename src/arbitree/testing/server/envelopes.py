@@ -65,13 +65,13 @@ def tokens_of(text: str) -> int:
     return (len(text) + 3) // 4
 
 
-def error_body(form: Form | None, status: int, message: str) -> bytes:
-    """The body of an error."""
+def error_body(form: Form | None, status: int, message: str, *, field: str = "") -> bytes:
+    """The body of an error; OpenAI's names the field that it is about."""
     kind = _ERROR_TYPES.get(status, "api_error")
     if form == "messages":
         body: dict[str, Any] = {"type": "error", "error": {"type": kind, "message": message}}
     else:
-        body = {"error": {"message": message, "type": kind, "param": None, "code": None}}
+        body = {"error": {"message": message, "type": kind, "param": field or None, "code": None}}
     return json.dumps(body).encode("ascii")
 
 

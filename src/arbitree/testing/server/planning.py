@@ -48,6 +48,7 @@ class Behaviour:
     limits: RateLimits
     seed: int
     caches_prefixes: bool
+    refuses: tuple[str, ...] = ()
 
 
 class Planner:
@@ -73,6 +74,9 @@ class Planner:
             return _error(form, 400, "the body is not a JSON object")
         if content.get("stream"):
             return _error(form, 400, "this server does not stream")
+        refused_field = next((field for field in self._behaviour.refuses if field in content), "")
+        if refused_field:
+            return _error(form, 400, f"Unsupported parameter: '{refused_field}'", field=refused_field)
         asked = asked_all(form, content, key=key, occurrence=occurrence)
         if isinstance(asked, str):
             return _error(form, 400, asked)
@@ -162,8 +166,8 @@ class Planner:
         return _error(None, 404, f"nothing is served at {method} {path}")
 
 
-def _error(form: Form | None, status: int, message: str) -> Planned:
-    return Planned(status=status, body=error_body(form, status, message))
+def _error(form: Form | None, status: int, message: str, *, field: str = "") -> Planned:
+    return Planned(status=status, body=error_body(form, status, message, field=field))
 
 
 def _seconds(wait: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -48,6 +48,7 @@ class LoopbackServer:
         burst: float | None = None,
         seed: int = 0,
         caches_prefixes: bool = False,
+        refuses: Sequence[str] = (),
         port: int = 0,
         tls: SSLContext | None = None,
     ) -> None:
@@ -62,6 +63,7 @@ class LoopbackServer:
             burst: How many requests may come at once; one second's worth when None.
             seed: What answers, latencies and (unless `Faults` has its own) faults are drawn from.
             caches_prefixes: Whether replies report the tokens that stood at the beginning of an earlier prompt.
+            refuses: Fields of a request's body that it refuses with 400, as servers do that do not know them.
             port: The port; 0 takes a free one.
             tls: Serves https with this context.
 
@@ -76,6 +78,7 @@ class LoopbackServer:
             limits=RateLimits(rpm=rpm, tpm=tpm, burst=burst),
             seed=seed,
             caches_prefixes=caches_prefixes,
+            refuses=tuple(refuses),
         )
         self._counting = Counting()
         self._planner = Planner(behaviour, self._counting)
