@@ -10,7 +10,7 @@ import pytest
 
 from arbitree.core.records import Failed, Reply
 from arbitree.errors import UsageError
-from arbitree.judges.any_llm import _secrets, _told
+from arbitree.judges.any_llm import _told
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
 from arbitree.judges.provider_judge import ProviderJudge
@@ -79,12 +79,6 @@ def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert isinstance(answer, Failed)
     assert 'pip install "any-llm-sdk[bedrock]"' in answer.message
-
-
-def test_what_stands_in_variables_named_like_secrets_is_taken_out() -> None:
-    environment = {"MY_API_KEY": CANARY, "HOME": "/home/somebody-long", "AWS_SECRET": "short"}
-
-    assert _secrets(environment) == (CANARY,)
 
 
 def test_a_long_error_is_cut_after_the_key_was_taken_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbitree.judges.redacting import is_word, redacted, redacted_text
+from arbitree.judges.failure import failed_by
+from arbitree.judges.redacting import is_word, named_secrets, redacted, redacted_text
 
 KEYS = [
     "sk-canary-4f1d9c7a2b8e",
@@ -90,3 +91,20 @@ def test_a_body_stays_json_when_a_key_is_taken_out_of_it() -> None:
         left = json.loads(redacted(body.encode(), [key], is_reply=True))
 
         assert json.loads(left["text"]) == {"reason": "I saw [key]\nand [key].", "verdict": True}
+
+
+def test_what_stands_in_variables_named_like_secrets_is_taken_for_one() -> None:
+    environment = {"MY_API_KEY": "sk-canary-4f1d9c7a2b8e", "HOME": "/home/somebody-long-1", "AWS_SECRET": "short"}
+
+    assert named_secrets({**environment, "SSH_KEY": "/home/me/.ssh/id_1", "A_KEY": ""}) == ("sk-canary-4f1d9c7a2b8e",)
+
+
+def test_an_exception_of_a_users_client_tells_no_key_in_records_and_stays_what_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MY_API_KEY", "sk-canary-4f1d9c7a2b8e")
+    error = ValueError("401: Bearer sk-canary-4f1d9c7a2b8e is not valid")
+    failed = failed_by(error)
+
+    assert failed.message == "ValueError: 401: Bearer [key] is not valid"
+    assert failed.error is error and "4f1d9c7a2b8e" in str(error)

@@ -42,7 +42,7 @@ def ended_process() -> int:
 def test_what_a_living_owner_claimed_is_taken(connection: sqlite3.Connection) -> None:
     owner = claimed(connection)
 
-    assert owner.claim(connection, 1, "q", NOW) == "mine"
+    assert owner.claim(connection, 1, "q", NOW) == "taken"
     assert Owner().claim(connection, 1, "q", NOW) == "taken"
     assert Owner().claim(connection, 2, "q", NOW) == Owner().claim(connection, 1, "other", NOW) == "mine"
 

@@ -14,6 +14,7 @@ from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Question, Read, Result, Usage
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge
+from arbitree.judges.failure import failed_by
 
 Explain: TypeAlias = Literal["path", "judge", "none"]
 """Where a reason comes from."""
@@ -67,7 +68,7 @@ async def _answer(judge: Judge, question: Question, deadline: float | None) -> A
     except TimeoutError as error:
         return Failed(kind="timeout", message="the time that the case was given is over", error=error)
     except Exception as error:  # a judge that breaks its promise is still only a missing explanation
-        return Failed(kind="judge_error", message=f"{type(error).__name__}: {error}", error=error)
+        return failed_by(error)
 
 
 def _without(told: Result, why: str, spent: Usage) -> Result:

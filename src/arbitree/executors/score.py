@@ -13,6 +13,7 @@ from arbitree.core.records import Answer, Failed, Question, Result
 from arbitree.core.walk import Walk
 from arbitree.errors import JudgeError, Problem
 from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.failure import failed_by
 
 
 async def score_case(
@@ -105,4 +106,4 @@ async def _ask(question: Question, judges: Mapping[str, Judge]) -> Answer:
     try:
         return await judge.ask(question)
     except Exception as error:  # a judge that breaks its promise is still only one failed question
-        return Failed(kind="judge_error", message=f"{type(error).__name__}: {error}", error=error)
+        return failed_by(error)

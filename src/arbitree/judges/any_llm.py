@@ -9,13 +9,12 @@ import asyncio
 import inspect
 import json
 import os
-import re
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final
 
 from arbitree.core.records import Failed
 from arbitree.judges.http import Limits
-from arbitree.judges.redacting import is_word, redacted, redacted_text
+from arbitree.judges.redacting import named_secrets, redacted, redacted_text
 from arbitree.providers.base import Capabilities, Request, Response
 from arbitree.providers.failing import failed
 from arbitree.providers.family import CACHED
@@ -24,7 +23,6 @@ ANY_LLM: Final = Capabilities(
     name="any-llm", base_url="any-llm:", logprobs="top", seed="seed", effort=True, cached=CACHED
 )
 
-_SECRETS: Final = re.compile(r"key|token|secret|password", re.IGNORECASE)
 
 _KINDS: Final = (
     ("MissingApiKeyError", "unauthorised"),
@@ -62,7 +60,7 @@ class AnyLlm:
                 client = await _CLIENTS.of_running_loop(self._provider, self._base_url)
                 completion = await client.acompletion(**body)
                 told = completion.model_dump_json().encode()
-                return Response(status=200, headers={}, body=redacted(told, _secrets(os.environ), is_reply=True))
+                return Response(status=200, headers={}, body=redacted(told, named_secrets(os.environ), is_reply=True))
         except TimeoutError:
             return failed("timeout", f"no reply within {self.limits.total:g} s")
         except ImportError as error:
@@ -119,7 +117,7 @@ async def _client_for_life(provider: str, base_url: str) -> AsyncGenerator[Any, 
 def _told(error: Exception) -> Response | Failed:
     """An exception of the library as the response that it was made of, or as a failure."""
     # Taken out before it is cut: half a key would not be found.
-    message = redacted_text(" ".join(str(error).split()), _secrets(os.environ), is_reply=False)[:400]
+    message = redacted_text(" ".join(str(error).split()), named_secrets(os.environ), is_reply=False)[:400]
     message = message or type(error).__name__
     names = {kind.__name__ for kind in type(error).__mro__}
     status = getattr(error, "status_code", None)
@@ -142,11 +140,3 @@ def _headers_of(error: Exception) -> dict[str, str]:
     original = getattr(error, "original_exception", None)
     headers = getattr(getattr(original, "response", None), "headers", None)
     return {str(name).lower(): str(value) for name, value in headers.items()} if isinstance(headers, Mapping) else {}
-
-
-def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """What variables hold that are named like secrets: which one was used is not known here.
-
-    Words are left out, since most of such variables have nothing to do with the server.
-    """
-    return tuple(value for name, value in environment.items() if _SECRETS.search(name) and not is_word(value))

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from arbitree.core.records import Failed
+from arbitree.judges.redacting import named_secrets, redacted_text
 
 _PACKAGE = str(Path(__file__).parent.parent) + os.sep
 _INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
@@ -29,7 +30,8 @@ def failed_by(error: BaseException) -> Failed:
     """
     own = error.with_traceback(_below_ours(error.__traceback__))
     place = place_of(own.__traceback__)
-    text = _ADDRESS.sub("", str(error))
+    # Clients of others tell the key that they were given; whose it is we do not know, so each that is there counts.
+    text = redacted_text(_ADDRESS.sub("", str(error)), named_secrets(os.environ), is_reply=False)
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return Failed(kind="judge_error", message=f"{said} ({place})" if place else said, error=own)
 

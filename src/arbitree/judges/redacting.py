@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -24,6 +24,7 @@ LEAST: Final = 6
 _PLAIN: Final = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)(?:[-_. ](?:[A-Z]?[a-z]+|[A-Z]+))*")
 """A word or several, or a number."""
 
+_NAMED: Final = re.compile(r"key|token|secret|password", re.IGNORECASE)
 _RUN: Final = re.compile(r"[A-Za-z0-9]+")
 _LEAST_TRACE: Final = 3
 """Shorter runs of letters stand everywhere, and would tell nothing."""
@@ -46,6 +47,15 @@ def is_word(secret: str) -> bool:
     [False, False, False]
     """
     return len(secret) < LEAST or (len(secret) < ALWAYS and _PLAIN.fullmatch(secret) is not None)
+
+
+def named_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """What variables hold that are named like secrets, for where it is not known which of them was used.
+
+    Words are left out, since most of such variables have nothing to do with it; and so are paths, as of files of keys.
+    """
+    held = {value for name, value in environment.items() if _NAMED.search(name)}
+    return tuple(sorted(value for value in held if not is_word(value) and not value.startswith(("/", "."))))
 
 
 def redacted(body: bytes, secrets: Iterable[str], *, is_reply: bool) -> bytes:

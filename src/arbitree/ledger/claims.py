@@ -43,8 +43,11 @@ class Owner:
         )
 
     def claim(self, connection: sqlite3.Connection, judge: int, key: str, now: float) -> Turn:
-        """Takes a question for this owner, unless a living one has it. Within a transaction that writes."""
-        if holder_of(connection, judge, key, now) not in (None, self.name):
+        """Takes a question for this owner, unless a living one has it. Within a transaction that writes.
+
+        It is taken as well where this owner has it: whoever claims a second time in one process waits like others.
+        """
+        if holder_of(connection, judge, key, now) is not None:
             return "taken"
         connection.execute(
             "INSERT OR REPLACE INTO claims(judge, key, owner, expires) VALUES (?, ?, ?, ?)",
