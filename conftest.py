@@ -2,4 +2,10 @@
 
 from __future__ import annotations
 
-pytest_plugins = ["tests.plugins.sockets", "tests.plugins.examples", "tests.plugins.golden", "tests.plugins.signals"]
+pytest_plugins = [
+    "tests.plugins.sockets",
+    "tests.plugins.examples",
+    "tests.plugins.golden",
+    "tests.plugins.signals",
+    "tests.plugins.servers",
+]

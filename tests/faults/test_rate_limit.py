@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from arbitree.judges.pace import Rates
+from arbitree.judges.rates import Rates
 from arbitree.testing.server import Faults
 from tests.faults.matrix import LAYERS, Outcome, complaints, outcome
 

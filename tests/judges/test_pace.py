@@ -12,7 +12,8 @@ import pytest
 from arbitree.core.records import Answer, Reply
 from arbitree.errors import UsageError
 from arbitree.judges.loop import run_sync
-from arbitree.judges.pace import CATCH_UP, HEADROOM, Rates, paced
+from arbitree.judges.pace import Rates, paced
+from arbitree.judges.quota import CATCH_UP, HEADROOM
 from arbitree.judges.retry import retried
 from arbitree.testing import ScriptedJudge
 from arbitree.testing.virtual import run_virtual

@@ -13,7 +13,7 @@ from arbitree.core.records import Failed, Result
 from arbitree.executors.score import score_case
 from arbitree.judges.budget import Budget
 from arbitree.judges.layers import once
-from arbitree.judges.pace import Rates
+from arbitree.judges.rates import Rates
 from arbitree.judges.retry import Patience
 from arbitree.judges.stack import Layers, stack
 from arbitree.testing import check_judge

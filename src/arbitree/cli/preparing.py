@@ -18,7 +18,7 @@ from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.data import CaseFile, read_cases
 from arbitree.errors import Problem
 from arbitree.judges.budget import Budget
-from arbitree.judges.pace import Rates
+from arbitree.judges.rates import Rates
 from arbitree.judges.retry import Patience
 from arbitree.judges.stack import Layers
 from arbitree.rubric import Rubric

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from arbitree.judges.layers import once as once
     from arbitree.judges.memory import remember as remember
     from arbitree.judges.named import judge_from as judge_from
-    from arbitree.judges.pace import Rates as Rates
+    from arbitree.judges.rates import Rates as Rates
     from arbitree.judges.recorded import RecordedJudge as RecordedJudge
     from arbitree.judges.recorded import record as record
     from arbitree.judges.retry import Patience as Patience
@@ -33,7 +33,7 @@ _HOMES = {
     "Message": "arbitree.core.records",
     "Patience": "arbitree.judges.retry",
     "Question": "arbitree.core.records",
-    "Rates": "arbitree.judges.pace",
+    "Rates": "arbitree.judges.rates",
     "RecordedJudge": "arbitree.judges.recorded",
     "Reply": "arbitree.core.records",
     "Shape": "arbitree.core.records",

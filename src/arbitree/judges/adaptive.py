@@ -69,7 +69,7 @@ class Adaptive(Wrapped):
                 self._level = min(self._level + 1 / self._level, float(self._most))
             elif answer.kind == "rate_limited":
                 self.refused += 1
-                if number >= self._round_began:
+                if answer.retry_after is None and number >= self._round_began:
                     self._level = max(min(self._level, self._slots.count) * SHRINK, 1.0)
                     self._round_began = self._started
             level = int(self._level)

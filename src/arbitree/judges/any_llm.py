@@ -15,7 +15,7 @@ from typing import Any, Final
 from arbitree.core.records import Failed
 from arbitree.judges.http import Limits
 from arbitree.judges.redacting import named_secrets, redacted, redacted_text
-from arbitree.providers.base import Capabilities, Request, Response
+from arbitree.providers.base import Auth, Capabilities, Request, Response
 from arbitree.providers.failing import failed
 from arbitree.providers.family import CACHED
 
@@ -51,6 +51,10 @@ class AnyLlm:
 
     def __repr__(self) -> str:
         return f"<any-llm, {self._provider}>"
+
+    def account(self, _auth: Auth | None) -> str:
+        """Nothing: the library finds the key by itself."""
+        return ""
 
     async def send(self, request: Request) -> Response | Failed:
         """The completion, as the response of a server; or why there is none. Raises nothing but cancellation."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from arbitree.core.records import Answer, Failed, Question, Reply
 from arbitree.errors import Problem, UsageError
 from arbitree.judges.base import Judge
 from arbitree.judges.tokens import Guess
-from arbitree.judges.wrapped import Wrapped
+from arbitree.judges.wrapped import Wrapped, innermost
 
 __all__ = ["Budget", "Price", "Spent", "budgeted"]
 
@@ -121,6 +121,7 @@ class _Budgeted(Wrapped):
         self._budget = budget
         self._price = price
         self._tokens = Guess()
+        self._resent: int = getattr(innermost(judge), "resent", 0)
 
     async def ask(self, question: Question) -> Answer:
         guess = self._guess(question)
@@ -143,7 +144,9 @@ class _Budgeted(Wrapped):
     def _really(self, question: Question, answer: Answer) -> Spent:
         self._tokens.learn(question, answer)
         cached = answer.cached_tokens if isinstance(answer, Reply) else 0
-        return self._of(answer.input_tokens, cached, answer.output_tokens)
+        spent = self._of(answer.input_tokens, cached, answer.output_tokens)
+        more, self._resent = self._resent, getattr(innermost(self.judge), "resent", 0)
+        return replace(spent, calls=1 + max(self._resent - more, 0))
 
     def _of(self, sent: int, cached: int, replied: int) -> Spent:
         if self._price is None:

@@ -14,7 +14,7 @@ from arbitree.core.records import Failed
 from arbitree.judges.keys import Keys
 from arbitree.judges.proxies import Proxy, proxy_of
 from arbitree.judges.redacting import redacted, redacted_text
-from arbitree.providers.base import Request, Response
+from arbitree.providers.base import Auth, Request, Response
 from arbitree.providers.failing import failed
 
 if TYPE_CHECKING:
@@ -50,6 +50,10 @@ class Http:
 
     def __repr__(self) -> str:
         return f"<http, {self.open_calls} on their way>"
+
+    def account(self, auth: Auth | None) -> str:
+        """What tells the account that requests are sent for from others; never the key itself."""
+        return self._keys.account(auth)
 
     async def send(self, request: Request) -> Response | Failed:
         """The response to a request, read to its end; or why there is none. Raises nothing but cancellation."""

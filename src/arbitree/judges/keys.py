@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import shlex
 import subprocess
@@ -39,6 +40,13 @@ class Keys:
     def can_renew(self) -> bool:
         """Whether a refused key may be replaced by a new one."""
         return bool(self._command)
+
+    def account(self, auth: Auth | None) -> str:
+        """What tells this key from others, without being it: a digest of it, or of the command that prints it."""
+        own = auth if self._is_own_server else None
+        variable = self._variable or (own.variable if own else "")
+        secret = f"command {self._command}" if self._command else os.environ.get(variable, "").strip()
+        return hashlib.blake2b(secret.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
     async def key_for(self, auth: Auth | None, *, instead_of: str = "") -> str | Failed:
         """The key; empty where none is needed and none is there; a failure where one is needed.

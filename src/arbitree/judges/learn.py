@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 from arbitree.core.records import Answer, Failed, Question, Reply
-from arbitree.judges.slots import Slots
+from arbitree.judges.servers import Learnt
 from arbitree.providers.base import VERDICTS, Feature, Outcome, Provider, Refusal, Request, Response, Settings
 from arbitree.providers.body import list_at, parsed
 from arbitree.providers.failing import failed
@@ -43,50 +43,88 @@ _log = logging.getLogger("arbitree.judges")
 class Learner:
     """Asks one provider's model, and remembers what it takes."""
 
-    def __init__(self, provider: Provider, settings: Settings, *, name: str) -> None:
+    def __init__(self, provider: Provider, settings: Settings, *, name: str, learnt: Learnt | None = None) -> None:
+        """Makes it.
+
+        Args:
+            provider: the codec.
+            settings: what is asked with.
+            name: what the log calls it.
+            learnt: what is known of the model, which others that ask it share.
+        """
         self.provider = provider
-        self.settings = settings
-        """What is asked with, without what was found to be refused."""
-        self.notes: dict[str, str] = {}
-        """What was found out, by feature: for the record of a run."""
+        self._learnt = learnt or Learnt()
+        self._given = self._settings = settings
+        self._known: Mapping[Feature, str] = {}
+        """What was known to be refused when the settings were made."""
+        self._said: set[Feature] = set()
         self._name = name
-        self._room = 1
-        self._silent: dict[Feature, int] = {}
         self._models: list[str] = []
-        self._is_settled = self._is_first_out = False
-        self._first = Slots(1)
+        self._was_asked = False
+
+    @property
+    def settings(self) -> Settings:
+        """What is asked with, without what was found to be refused."""
+        refused = self._learnt.refused
+        if refused is not self._known:
+            self._known = refused
+            gone = frozenset(part for feature in refused for part in self._with(feature))
+            self._settings = replace(self._given, without=self._given.without | gone)
+            for feature in refused:
+                self._say(feature, refused[feature], is_new=False)
+        return self._settings
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What was found out, by feature: for the record of a run. Nothing as long as it has not answered here."""
+        if not self._was_asked:
+            return {}
+        notes: dict[str, str] = {}
+        if self._models:
+            notes["model"] = ", ".join(filter(None, self._models)) or "not told"
+        for feature, message in self._learnt.refused.items():
+            if message:
+                notes |= dict.fromkeys(sorted(self._with(feature) - {feature}), f"left out with {feature}")
+        return notes | {f: f"refused: {said}" for f, said in self._learnt.refused.items() if said} | self._learnt.found
 
     async def ask(self, question: Question, send: Send) -> Answer:
         """The answer to a question, asked again without each part that the server refuses."""
-        if self._is_settled:
+        learnt = self._learnt
+        if learnt.is_settled:
             return await self._asked(question, send)
-        if not self._is_first_out:
-            self._is_first_out = True
-            async with self._first:
+        if not learnt.is_first_out:
+            learnt.is_first_out = True
+            async with learnt.first:
                 try:
                     return await self._asked(question, send)
                 finally:
                     # Whatever came of it: a server that is down must not be tried by one question at a time.
-                    self._is_settled = True
+                    learnt.is_settled = True
         await self._first_back()
         return await self._asked(question, send)
+
+    async def ready(self) -> None:
+        """Waits while the first question is out."""
+        if self._learnt.is_first_out and not self._learnt.is_settled:
+            await self._first_back()
 
     async def _first_back(self) -> None:
         """Waits until the first question has its answer, or has been out for too long."""
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS), self._first:
+            async with asyncio.timeout(_PATIENCE_SECONDS), self._learnt.first:
                 return
         except TimeoutError:
-            self._is_settled = True
+            self._learnt.is_settled = True
 
     async def _asked(self, question: Question, send: Send) -> Answer:
-        without, room = self.settings.without, self._room
+        most = self._given.max_tokens
+        without, room = self.settings.without, self._learnt.rooms.get(most, 1)
         cut: Failed | None = None
         refusals: dict[Feature, Refusal] = {}
         for _ in range(_MOST_TRIES):
             settings = self.settings
             if room > 1 or without != settings.without:
-                settings = replace(settings, without=without, max_tokens=settings.max_tokens * room)
+                settings = replace(settings, without=without, max_tokens=most * room)
             request = self.provider.request(question, settings)
             response = await send(request)
             if isinstance(response, Failed):
@@ -125,7 +163,8 @@ class Learner:
             return failed(outcome.kind, f"{first.message}; and without {', '.join(refusals)}: {outcome.message}")
         self._learn(refusals)
         if isinstance(outcome, Reply):
-            self._room = max(self._room, room)
+            if room > 1:
+                self._learnt.rooms[self._given.max_tokens] = room
             self._listen(outcome, request, question)
         if cut is None:
             return outcome
@@ -135,46 +174,55 @@ class Learner:
 
     def _learn(self, refusals: dict[Feature, Refusal]) -> None:
         """Leaves out from now on what this question had to be asked without."""
-        for feature, refusal in refusals.items():
-            if feature in self.settings.without:
-                continue
-            gone = self._with(feature)
-            self.settings = replace(self.settings, without=self.settings.without | gone)
-            self.notes |= dict.fromkeys(sorted(gone - {feature}), f"left out with {feature}")
-            self.notes[feature] = f"refused: {refusal.message}"
-            level = logging.WARNING if _is_wanted(feature, self.settings) else logging.INFO
-            _log.log(level, "%s does not take %s; it is asked without (%s)", self._name, feature, refusal.message)
+        self._was_asked, learnt = True, self._learnt
+        new: dict[Feature, str] = {
+            feature: one.message for feature, one in refusals.items() if feature not in self.settings.without
+        }
+        if new:
+            for feature, message in new.items():
+                self._say(feature, message, is_new=True)
+            known: dict[Feature, str] = {**learnt.refused, **new}
+            learnt.refused = known
+
+    def _say(self, feature: Feature, message: str, *, is_new: bool) -> None:
+        """Says once that a part is left out; of what others found out before, only what the user asked for."""
+        is_wanted = _is_wanted(feature, self._given)
+        if message and feature not in self._said and (is_new or is_wanted):
+            level = logging.WARNING if is_wanted else logging.INFO
+            _log.log(level, "%s does not take %s; it is asked without (%s)", self._name, feature, message)
+        self._said.add(feature)
 
     def _with(self, feature: Feature) -> frozenset[Feature]:
         """A part, and what a model that refuses it is known to refuse with it, save for what the user asked for."""
         linked = self.provider.capabilities.not_reasoning
         others = linked if feature in linked and len(linked) > 1 else ()
-        return frozenset({feature, *(one for one in others if not _is_wanted(one, self.settings))})
+        return frozenset({feature, *(one for one in others if not _is_wanted(one, self._given))})
 
     def _listen(self, reply: Reply, request: Request, question: Question) -> None:
         """Notices who answered, and whether what servers like to leave out came: log-probabilities, and the form."""
         if reply.model not in self._models and len(self._models) < _MOST_MODELS:
             self._models.append(reply.model)
-            self.notes["model"] = ", ".join(filter(None, self._models)) or "not told"
         if "logprobs" in request.features and question.shape.kind in VERDICTS:
             self._heard("logprobs", came=reply.probabilities is not None)
-        if "json_schema" in request.features and self._silent.get("json_schema", 0) >= 0:
+        if "json_schema" in request.features and self._learnt.silent.get("json_schema", 0) >= 0:
             self._heard("json_schema", came=_keeps_to(reply.text, question))
 
     def _heard(self, feature: Feature, *, came: bool) -> None:
         """Counts replies without a part until one comes, and gives it up when there were enough."""
-        silent = self._silent.get(feature, 0)
+        learnt = self._learnt
+        silent = learnt.silent.get(feature, 0)
         if silent < 0:
             return
-        self._silent[feature] = silent = -1 if came else silent + 1
+        learnt.silent[feature] = silent = -1 if came else silent + 1
         if came and feature == "logprobs":
-            self.notes[feature] = "given"
+            learnt.found[feature] = "given"
         if silent < _ENOUGH_SILENCE:
             return
-        self._silent[feature] = -1
-        self.notes[feature] = _LEFT_OUT
+        learnt.silent[feature] = -1
+        learnt.found[feature] = _LEFT_OUT
         if feature == "logprobs":
-            self.settings = replace(self.settings, without=self.settings.without | {feature})
+            silenced: dict[Feature, str] = {**learnt.refused, feature: ""}
+            learnt.refused = silenced
         _log.info("%s was asked for %s, and silently leaves it out", self._name, feature)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from arbitree.core.records import Answer, Failed, Question, ShapeKind, Style
+from arbitree.core.records import Answer, Failed, Question, Reply, ShapeKind, Style
 from arbitree.judges.http import Http, Limits
 from arbitree.judges.learn import Learner
-from arbitree.judges.together import Together
-from arbitree.providers.base import Provider, Request, Response, Settings
+from arbitree.judges.quota import Quota
+from arbitree.judges.servers import SERVERS
+from arbitree.judges.together import Bundle, Together
+from arbitree.providers.allowances import told_by
+from arbitree.providers.base import Auth, Provider, Refusal, Request, Response, Settings
 from arbitree.providers.decisions import Decider
 from arbitree.providers.failing import failed
 from arbitree.providers.reasoning import left_out, logprobs_of, temperature_of
@@ -20,6 +24,10 @@ class Sender(Protocol):
     """Sends a request: `Http`, or a library that stands in for it."""
 
     limits: Limits
+
+    def account(self, auth: Auth | None, /) -> str:
+        """What tells the account that requests are sent for from others; never the key itself."""
+        ...
 
     async def send(self, request: Request) -> Response | Failed:
         """The response, or why there is none."""
@@ -42,8 +50,16 @@ class ProviderJudge:
         """
         self.name = name or f"{provider.capabilities.name}:{settings.model}"
         self.http: Sender = http or Http()
-        self._learner = Learner(provider, settings, name=self.name)
-        self._together = Together(provider, settings, self.http.send) if isinstance(provider, Decider) else None
+        self._address = (settings.base_url or provider.capabilities.base_url).rstrip("/")
+        learnt = SERVERS.learnt(self._address, provider.capabilities.name, settings.model)
+        self._learner = Learner(provider, settings, name=self.name, learnt=learnt)
+        self._settings = settings
+        self._decided: dict[str, str] = {}
+        self.resent = 0
+        """How many more requests than questions were sent, as the server refused a part of one or cut a reply off."""
+        self.bundles: dict[int, Bundle] = {}
+        """The questions that travel with one, by the identity of that one."""
+        self._together = Together(self, self)
         self._fingerprint = fingerprint_of(provider, settings)
 
     def __repr__(self) -> str:
@@ -65,14 +81,26 @@ class ProviderJudge:
         return self.provider.shapes
 
     @property
+    def quota(self) -> Quota:
+        """What the calls of all judges are counted in that ask this server for the same account."""
+        caps = self.provider.capabilities
+        model = self._settings.model if caps.limits_by_model else ""
+        return SERVERS.quota(self._address, self.http.account(caps.auth), model)
+
+    @property
+    def carries(self) -> bool:
+        """Whether several questions about the same evidence may travel in one request."""
+        return isinstance(self.provider, Decider)
+
+    @property
     def used(self) -> Mapping[str, str]:
         """What was really used: how the model is held to a form, who answered, what was refused or silently left out.
 
         Nothing before the first answer: of a server that was not asked there is nothing to tell.
         """
         caps, settings, notes = self.provider.capabilities, self._learner.settings, self._learner.notes
-        if self._together is not None:
-            return self._together.notes
+        if self.carries:
+            return self._decided
         if not notes:
             return {}
         ways = [way for way in caps.structures if way not in settings.without]
@@ -84,6 +112,11 @@ class ProviderJudge:
             known["logprobs"] = "not asked for: the model reasons"
         return {**known, **notes}
 
+    async def ready(self) -> None:
+        """Waits while the first question is out alone, which finds out what the server takes."""
+        if not self.carries:
+            await self._learner.ready()
+
     async def ask(self, question: Question) -> Answer:
         """The model's reply, or why there is none."""
         if question.shape.kind not in self.provider.shapes:
@@ -93,13 +126,55 @@ class ProviderJudge:
                 f'{self.name} answers {forms} questions only, and "{question.node}" asks for a {question.shape.kind}; '
                 f'give the role "{question.role}" of such nodes to a chat judge',
             )
-        if self._together is not None:
-            answer = await self._together.ask(question)
-        else:
-            answer = await self._learner.ask(question, self.http.send)
+        answer = await (self._carried(question) if self.carries else self._asked(question))
         if isinstance(answer, Failed) and not answer.message.startswith(self.name):
             return replace(answer, message=f"{self.name}: {answer.message}")
         return answer
+
+    async def _asked(self, question: Question) -> Answer:
+        """The answer of a model that is asked one question at a time."""
+        sent = 0
+
+        async def send(request: Request) -> Response | Failed:
+            nonlocal sent
+            sent += 1
+            if sent > 1:
+                self.resent += 1
+                await self.quota.again()
+            return await self._send(request)
+
+        return await self._learner.ask(question, send)
+
+    async def _carried(self, question: Question) -> Answer:
+        """The answer to a question, and to those that travel with it and have none yet."""
+        provider = self.provider
+        assert isinstance(provider, Decider)
+        bundle = self.bundles.get(id(question))
+        if bundle is None:
+            # Nobody wraps it who would put questions together.
+            return await self._together.ask(question)
+        asked = bundle.close()
+        response = await self._send(provider.request_all(asked, self._settings))
+        if isinstance(response, Failed):
+            return bundle.fail(asked, response)
+        outcomes = provider.reply_all(response, asked, self._settings)
+        for outcome in outcomes:
+            if isinstance(outcome, Reply):
+                self._decided |= {"form": "decisions", "model": outcome.model or "not told", "probabilities": "given"}
+        return bundle.take(
+            asked, [failed("bad_request", one.message) if isinstance(one, Refusal) else one for one in outcomes]
+        )
+
+    async def _send(self, request: Request) -> Response | Failed:
+        """The response, after what it says of the server's limits has been noted."""
+        quota, clock = self.quota, asyncio.get_running_loop().time
+        since = quota.mark(clock())
+        got = await self.http.send(request)
+        if isinstance(got, Response):
+            told = told_by(got, self.provider.capabilities)
+            if told:
+                quota.tell(told, clock(), since=since)
+        return got
 
 
 def fingerprint_of(provider: Provider, settings: Settings) -> dict[str, object]:

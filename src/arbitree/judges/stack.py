@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from arbitree.judges.adaptive import adaptive
 from arbitree.judges.base import Judge
 from arbitree.judges.budget import Budget, Price, budgeted
-from arbitree.judges.pace import Rates, paced
+from arbitree.judges.pace import paced
+from arbitree.judges.rates import Rates
 from arbitree.judges.retry import Patience, retried
 from arbitree.judges.timeout import require_time, timed
+from arbitree.judges.together import together
 
 __all__ = ["Layers", "stack"]
 
@@ -47,10 +49,10 @@ def stack(
 ) -> Judge:
     """The judge with everything around it that keeps it from being asked too much, too often or in vain.
 
-    From the outside in: retry, budget, calls in flight, pace, timeout. So each further try is paid for and takes its
-    turn like any other call; nobody holds a place while waiting to try again; what no budget is left for waits for
-    nothing; and the time that a call may take begins when it is made. Memory and the ledger belong outside of all of
-    these: what is known costs nothing and waits for nobody.
+    From the outside in: questions that travel together, retry, budget, calls in flight, pace, timeout. So each further
+    try is paid for and takes its turn like any other call; nobody holds a place while waiting to try again; what no
+    budget is left for waits for nothing; and the time that a call may take begins when it is made. Memory and the
+    ledger belong outside of all of these: what is known costs nothing and waits for nobody.
 
     Args:
         judge: the judge.
@@ -65,4 +67,4 @@ def stack(
     called = adaptive(paced(called, layers.rates), in_flight=layers.in_flight)
     if budget is not None:
         called = budgeted(called, budget, price=price)
-    return retried(called, layers.patience)
+    return together(retried(called, layers.patience))

@@ -23,3 +23,10 @@ class Wrapped:
     def style(self) -> Style:
         """The style of the judge inside."""
         return self.judge.style
+
+
+def innermost(judge: object) -> object:
+    """The judge inside all that wraps it."""
+    while (inner := getattr(judge, "judge", None)) is not None:
+        judge = inner
+    return judge

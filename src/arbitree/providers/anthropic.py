@@ -22,6 +22,7 @@ VERSION_OF_SAMPLING: Final = "2023-06-01"
 
 ANTHROPIC: Final = Capabilities(
     name="anthropic",
+    limits_by_model=True,
     base_url="https://api.anthropic.com",
     base_url_variable="ANTHROPIC_BASE_URL",
     auth=Auth(header="x-api-key", variable="ANTHROPIC_API_KEY"),

@@ -147,6 +147,8 @@ class Capabilities:
     is there counts."""
     resets: tuple[tuple[str, str], ...] = ()
     """The headers (what remains, when it is full again) of its rate limits."""
+    limits_by_model: bool = False
+    """Whether its rate limits are counted for each model apart, and not for the whole account."""
     retry_after: bool = True
     """Whether it sends `Retry-After`."""
 

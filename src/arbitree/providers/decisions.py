@@ -29,6 +29,7 @@ OPENAI_DECISIONS: Final = Capabilities(
     system=False,
     cached=("usage.input_tokens_details.cached_tokens",),
     resets=OPENAI_RESETS,
+    limits_by_model=True,
 )
 SYSTEM_ONE: Final = Capabilities(
     name="typesafe",

@@ -52,6 +52,7 @@ _ENTRIES = (
         cache_marks=_OPENAI_MARKS,
         batch=True,
         resets=OPENAI_RESETS,
+        limits_by_model=True,
     ),
     Capabilities(
         name="azure",
@@ -69,6 +70,7 @@ _ENTRIES = (
         cache_marks=_OPENAI_MARKS,
         batch=True,
         resets=OPENAI_RESETS,
+        limits_by_model=True,
     ),
     Capabilities(
         name="groq",
@@ -80,6 +82,7 @@ _ENTRIES = (
         effort=True,
         batch=True,
         resets=OPENAI_RESETS,
+        limits_by_model=True,
     ),
     Capabilities(
         name="mistral",

@@ -18,6 +18,7 @@ from arbitree.providers.schemas import schema_of
 
 GEMINI: Final = Capabilities(
     name="gemini",
+    limits_by_model=True,
     base_url="https://generativelanguage.googleapis.com/v1beta",
     base_url_variable="GEMINI_BASE_URL",
     auth=Auth(header="x-goog-api-key", variable="GEMINI_API_KEY"),

@@ -19,6 +19,7 @@ from arbitree.providers.gemini import GEMINI
 GEMINI_DECISIONS: Final = replace(
     GEMINI,
     name="gemini-decisions",
+    limits_by_model=True,
     structures=("prompt",),
     logprobs="",
     seed="",

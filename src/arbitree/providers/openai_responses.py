@@ -36,6 +36,7 @@ class OpenAIResponses:
             batch=capabilities.batch,
             cached=("usage.input_tokens_details.cached_tokens",),
             resets=OPENAI_RESETS,
+            limits_by_model=True,
         )
 
     def request(self, question: Question, settings: Settings) -> Request:

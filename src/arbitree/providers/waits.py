@@ -23,10 +23,10 @@ def wait_of(response: Response, capabilities: Capabilities) -> float | None:
     `Retry-After` counts before the provider's own headers, and of those the ones whose rest is used up.
     """
     headers = response.headers
-    now = _date(headers.get("date", ""))
+    now = date_of(headers.get("date", ""))
     told = _number(headers.get("retry-after-ms", ""), 0.001)
     if told is None:
-        told = _moment(headers.get("retry-after", ""), now)
+        told = seconds_of(headers.get("retry-after", ""), now)
     if told is None:
         told = _reset(headers, capabilities, now)
     return told if told is not None and 0 <= told <= _LONGEST else None
@@ -36,15 +36,15 @@ def _reset(headers: Mapping[str, str], capabilities: Capabilities, now: datetime
     """When the limits that are used up are full again; when the first one is, where none says that it is used up."""
     waits: list[tuple[bool, float]] = []
     for remaining, reset in capabilities.resets:
-        wait = _moment(headers.get(reset, ""), now)
+        wait = seconds_of(headers.get(reset, ""), now)
         if wait is not None:
             waits.append((headers.get(remaining, "").strip() == "0", wait))
     spent = [wait for is_spent, wait in waits if is_spent]
     return max(spent) if spent else min((wait for _, wait in waits), default=None)
 
 
-def _moment(text: str, now: datetime | None) -> float | None:
-    """Seconds from a number, a span such as `6m0s` or `120ms`, a date, or a Unix time."""
+def seconds_of(text: str, now: datetime | None) -> float | None:
+    """Seconds from a number, a span such as `6m0s` or `120ms`, a date, or a Unix time; None for other texts."""
     text = text.strip()
     number = _number(text, 1.0)
     if number is not None and number < _LONGEST * 365:
@@ -55,7 +55,7 @@ def _moment(text: str, now: datetime | None) -> float | None:
     span = span_of(text)
     if span is not None:
         return span
-    then = _date(text)
+    then = date_of(text)
     return None if then is None or now is None else max((then - now).total_seconds(), 0.0)
 
 
@@ -80,8 +80,8 @@ def _number(text: str, unit: float) -> float | None:
     return value * unit if math.isfinite(value) and value >= 0 else None
 
 
-def _date(text: str) -> datetime | None:
-    """A date of HTTP or of RFC 3339, with its zone."""
+def date_of(text: str) -> datetime | None:
+    """A date of HTTP or of RFC 3339, with its zone; None where it is neither."""
     try:
         moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError):

@@ -127,8 +127,11 @@ class Bench:
             return meter
 
         stacked = stack(judge, layers, budget=self.budget, price=price, meter=metered)
-        if isinstance(stacked, Retried):
-            self._retried.append(stacked)
+        inner: object = stacked
+        while inner is not None and not isinstance(inner, Retried):
+            inner = getattr(inner, "judge", None)
+        if inner is not None:
+            self._retried.append(inner)
         return stacked
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from arbitree.judges.servers import SERVERS
 from arbitree.testing.server.counts import Counting, Counts
 from arbitree.testing.server.drawing import Latency, drawn
 from arbitree.testing.server.faults import Faults
@@ -111,6 +112,8 @@ class LoopbackServer:
         self._started.wait()
         if self._error is not None:
             raise self._error
+        # What was found out of another one that had this port is not true of this one.
+        SERVERS.forget(self.url.removesuffix("/v1"))
         return self
 
     def __exit__(
