@@ -57,9 +57,15 @@ class Outcome:
 
 
 def outcome(
-    count: int, faults: Faults, *, layers: Layers = LAYERS, tls: SSLContext | None = None, rpm: float | None = None
+    count: int,
+    faults: Faults,
+    *,
+    layers: Layers = LAYERS,
+    tls: SSLContext | None = None,
+    rpm: float | None = None,
+    tells: bool = True,
 ) -> Outcome:
-    with LoopbackServer(truth, faults=faults, latency=0.001, tls=tls, rpm=rpm) as server:
+    with LoopbackServer(truth, faults=faults, latency=0.001, tls=tls, rpm=rpm, tells_limits=tells) as server:
         judge = judge_from(f"{server.url}#m")
         assert isinstance(judge, ProviderJudge)
         judge.http.limits = replace(Limits(), most_bytes=MOST_BYTES)

@@ -1,4 +1,4 @@
-"""Servers with rate limits of several shapes, which say more or less about them, asked through a whole stack of layers."""
+"""Servers with rate limits of several shapes, which say more or less about them, asked through all layers."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ def least_used(shape: str, says: str) -> float:
 
     What comes back while one waits is lost there, so that each thing that is learnt costs up to a second.
     """
-    return 0.8 if shape in SMALL and says in ("whole", "date") or (shape, says) == ("bucket of 1", "nothing") else 0.9
+    loses = (shape in SMALL and says in ("whole", "date")) or (shape, says) == ("bucket of 1", "nothing")
+    return 0.8 if loses else 0.9
 
 
 @pytest.mark.parametrize(("shape", "takes"), each_shape(0.5, 0.05, 1.5))

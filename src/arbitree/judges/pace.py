@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast
 
 from arbitree.core.records import Answer, Question
 from arbitree.judges.base import Judge, is_inline
@@ -16,7 +16,6 @@ from arbitree.judges.wrapped import Wrapped, innermost
 __all__ = ["Paced", "Rates", "paced"]
 
 
-@runtime_checkable
 class Metered(Protocol):
     """A judge whose calls count with those of other judges."""
 
@@ -48,21 +47,23 @@ class Paced(Wrapped):
         self._rates = rates
         self._guess = Guess()
         self._own = Quota()
+        asks = innermost(judge)
+        # Looked for in its class: whose quota it is, is known only when it is asked.
+        self._metered = cast("Metered", asks) if hasattr(type(asks), "quota") else None
         # One call of this judge at a time waits for its turn among those of other judges, so that none is starved.
         self._lane = Slots(1)
 
     async def ask(self, question: Question) -> Answer:
         """The answer, once the call may start."""
         clock, rates = asyncio.get_running_loop().time, self._rates
-        asks = innermost(self.judge)
-        quota = asks.quota if isinstance(asks, Metered) else self._own
+        quota = self._metered.quota if self._metered else self._own
         guess = sum(self._guess.of(question))
         if quota.is_open(rates, clock()):
             start = quota.take(rates, guess, clock())
         else:
             async with self._lane:
-                if isinstance(asks, Metered):
-                    await asks.ready()
+                if self._metered:
+                    await self._metered.ready()
                 start = await quota.turn(rates, guess)
         answer: Answer | None = None
         try:

@@ -49,6 +49,7 @@ class Behaviour:
     seed: int
     caches_prefixes: bool
     refuses: tuple[str, ...] = ()
+    tells_limits: bool = True
 
 
 class Planner:
@@ -84,7 +85,7 @@ class Planner:
             self.counting.decisions += len(asked)
         limits = self._behaviour.limits
         wait = limits.refused_for(_tokens(asked), now)
-        told = tuple(limits.headers(form, now))
+        told = tuple(limits.headers(form, now)) if self._behaviour.tells_limits else ()
         if wait:
             self.counting.refused += 1
             refused = _error(form, 429, "you are beyond your rate limit")

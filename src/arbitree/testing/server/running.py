@@ -50,6 +50,7 @@ class LoopbackServer:
         seed: int = 0,
         caches_prefixes: bool = False,
         refuses: Sequence[str] = (),
+        tells_limits: bool = True,
         port: int = 0,
         tls: SSLContext | None = None,
     ) -> None:
@@ -65,6 +66,7 @@ class LoopbackServer:
             seed: What answers, latencies and (unless `Faults` has its own) faults are drawn from.
             caches_prefixes: Whether replies report the tokens that stood at the beginning of an earlier prompt.
             refuses: Fields of a request's body that it refuses with 400, as servers do that do not know them.
+            tells_limits: Whether replies carry the headers of rate limits; refusals say when to come back all the same.
             port: The port; 0 takes a free one.
             tls: Serves https with this context.
 
@@ -80,6 +82,7 @@ class LoopbackServer:
             seed=seed,
             caches_prefixes=caches_prefixes,
             refuses=tuple(refuses),
+            tells_limits=tells_limits,
         )
         self._counting = Counting()
         self._planner = Planner(behaviour, self._counting)
