@@ -86,9 +86,7 @@ class LoopbackServer:
         )
         self._counting = Counting()
         self._planner = Planner(behaviour, self._counting)
-        self._faults = made
-        self._tls = tls
-        self._wanted_port = port
+        self._faults, self._tls, self._wanted_port = made, tls, port
         self._handshakes = 0
         self._open: set[asyncio.Transport] = set()
         self._thread: threading.Thread | None = None
