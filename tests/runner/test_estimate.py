@@ -116,3 +116,12 @@ def test_a_role_without_a_price_leaves_the_cost_unknown() -> None:
 
     assert (found.cost, found.unpriced) == (None, ("judge",))
     assert priced.cost == (2.0, 3.0)
+
+
+def test_questions_that_travel_together_are_one_call_at_least() -> None:
+    settings, plan = Settings(), compile_plan(WIDE)
+    found = estimated(plan, cases(), {"judge": None}, settings=settings, bundled=("judge",))
+
+    # Thirty of them fit into one request for each case; none may, where each is asked at its own time.
+    assert found.calls == (4, 120)
+    assert found.input_tokens.least < estimated(plan, cases(), {"judge": None}, settings=settings).input_tokens.least

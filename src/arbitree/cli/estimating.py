@@ -11,6 +11,7 @@ from arbitree.core.cases import Case
 from arbitree.core.records import Reply
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.judges.prices import price_of, table_name
+from arbitree.judges.together import takes_several
 from arbitree.reports.page import Cell, Heading, Lines, Pairs
 from arbitree.reports.printing import Out
 from arbitree.reports.words import counted
@@ -32,7 +33,8 @@ def tell(ready: Ready, out: Out, *, as_json: bool) -> None:
     if memory is not None and ready.earlier is not None:
         memory.open_journal(ready.earlier)
     paid = Paid(memory, judges, known=known)
-    found = estimated(plan, cases, prices, settings=ready.settings, paid=paid)
+    bundled = [role for role, judge in judges.items() if takes_several(judge)]
+    found = estimated(plan, cases, prices, settings=ready.settings, paid=paid, bundled=bundled)
     if as_json:
         out.json(_dict(found))
         return

@@ -61,6 +61,12 @@ class Carrier(Protocol):
         ...
 
 
+def takes_several(judge: object) -> bool:
+    """Whether the judge's server takes several questions in one request."""
+    carrier = innermost(judge)
+    return isinstance(carrier, Carrier) and carrier.carries
+
+
 def together(judge: Judge) -> Judge:
     """The judge, asked questions about the same evidence in one call, as far as its server takes several in a request.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -14,6 +15,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Message, Reply
 from arbitree.judges.budget import Price
+from arbitree.judges.together import MOST_TOGETHER
 from arbitree.judges.tokens import CHARACTERS_PER_TOKEN
 from arbitree.runner.paid import NOT_AT_ALL, Carried, Paid
 from arbitree.runner.preview import Preview, previews
@@ -74,6 +76,7 @@ def estimated(
     *,
     settings: Settings,
     paid: Paid | None = None,
+    bundled: Collection[str] = (),
 ) -> Estimate:
     """What scoring these cases will take.
 
@@ -83,14 +86,17 @@ def estimated(
         prices: the price of a call, by role; the role `judge` stands for all that are not named.
         settings: how the run is made.
         paid: replies at hand, which cost nothing any more.
+        bundled: roles whose judge may put several questions about the same evidence into one call.
     """
-    estimator = _Estimator(plan, prices, settings=settings, paid=paid)
+    estimator = _Estimator(plan, prices, settings=settings, paid=paid, bundled=bundled)
     known = ways(plan)
     if known is not None and len(cases) * sum(len(way.asked) for way in known) > MOST_STEPS:
         known = None
     total = Amount()
     for case in cases:
-        total += estimator.of(case, known)
+        # Calls that questions share are counted in parts, and are whole ones for each case.
+        one = estimator.of(case, known)
+        total += one._replace(calls=Bounds(math.ceil(one.calls.least - 1e-9), one.calls.most))
     if settings.explain == "judge":
         total += estimator.explanations(estimator.unexplained)
     return Estimate(
@@ -106,7 +112,13 @@ def estimated(
 
 class _Estimator:
     def __init__(
-        self, plan: Plan, prices: Mapping[str, Price | None], *, settings: Settings, paid: Paid | None
+        self,
+        plan: Plan,
+        prices: Mapping[str, Price | None],
+        *,
+        settings: Settings,
+        paid: Paid | None,
+        bundled: Collection[str],
     ) -> None:
         self.unpriced: dict[str, None] = {}
         self.unexplained = 0
@@ -115,6 +127,7 @@ class _Estimator:
         self._explains = settings.explain == "judge"
         self._plan = plan
         self._prices = prices
+        self._bundled = bundled
         self._decides = settings.mode == "decide"
         self._asking = [place for place in plan.places if place.wording is not None]
         self._below = below(plan)
@@ -229,7 +242,10 @@ class _Estimator:
             for end in (0, 1):
                 reply = Reply(text="", input_tokens=round(sent[end]), output_tokens=round(replied[end]))
                 costs[end] = price(reply) or 0.0
-        return Amount(*(Bounds(calls[0] * each[0], calls[1] * each[1]) for each in ((1, 1), sent, replied, costs)))
+        # All questions of a call share what it takes; the least is that as many travel in it as can.
+        share = 1 / MOST_TOGETHER if (role if role in self._prices else DEFAULT_ROLE) in self._bundled else 1.0
+        amounts = ((1, 1), sent, replied, costs)
+        return Amount(*(Bounds(calls[0] * each[0] * share, calls[1] * each[1]) for each in amounts))
 
 
 def _open_to(known: tuple[Way, ...], at_hand: Carried) -> tuple[Way, ...]:
