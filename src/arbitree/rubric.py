@@ -17,7 +17,7 @@ from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.plan import Plan
 from arbitree.core.records import Result, Style
 from arbitree.core.validate import problems_of
-from arbitree.errors import Problem
+from arbitree.errors import Problem, RubricFileError
 from arbitree.executors.explained import Explain
 from arbitree.judges.budget import Budget
 from arbitree.judges.loop import run_sync
@@ -34,6 +34,7 @@ from arbitree.runner.settings import Settings
 from arbitree.wire.comments import update_rubric_text
 from arbitree.wire.dump import dump_rubric, rubric_dict
 from arbitree.wire.load import load_rubric
+from arbitree.wire.unsayable import refused_in_files
 
 Format = Literal["yaml", "json"]
 
@@ -132,8 +133,10 @@ class Rubric:
             format: YAML or JSON; by default the path's suffix says, else YAML.
 
         Raises:
-            RubricFileError: It holds something that a file cannot say.
+            RubricFileError: It holds something that a file cannot say, or that is a mistake in a file.
         """
+        if refused := refused_in_files(self.graph):
+            raise RubricFileError(refused)
         suffix = "" if path is None else Path(path).suffix.lower()
         text = dump_rubric(self.graph, format=format or ("json" if suffix == ".json" else "yaml"))
         if path is not None:

@@ -120,3 +120,13 @@ def test_a_column_whose_name_has_a_line_break_is_shown_under_one_line() -> None:
     walk = begin(compile_plan(graph, style="plain"), Case(id="q", fields={"order\n**\nIMPORTANT": "12"}))
 
     assert "\n\nOrder ** Important:\n12\n\n**\nIMPORTANT: " in walk.questions[0].prompt
+
+
+def test_what_a_file_would_refuse_is_refused_when_it_is_written() -> None:
+    blind = Graph(nodes=(Ask(name="a", criteria="A?"),))
+    breaking = Graph(nodes=(task("t", "IMPORTANT"), Ask(name="a", criteria="A?", reads=("t",))))
+
+    for graph, code in ((blind, "G110"), (breaking, "G129")):
+        with pytest.raises(RubricFileError) as refused:
+            Rubric(graph=graph).dump()
+        assert [problem.code for problem in refused.value.problems] == [code]

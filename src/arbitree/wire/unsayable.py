@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import Json
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.validate import problems_of
 from arbitree.errors import Problem
 from arbitree.wire.readers import looks_numeric
 
@@ -24,6 +26,18 @@ def unsayable(graph: Graph) -> list[Problem]:
         if _depth_of(node.meta) > _MAX_META_DEPTH:
             problems.append(_problem(node.name, f"nests its `meta` deeper than {_MAX_META_DEPTH} levels", "flatten it"))
     return problems
+
+
+def refused_in_files(graph: Graph) -> list[Problem]:
+    """What is a warning in Python and a mistake in a file: written, it could not be read back without an error."""
+    warned = {problem for problem in problems_of(graph) if problem.level == "warning"}
+    if not warned:
+        return []
+    return [
+        problem
+        for problem in problems_of(graph, in_file=True)
+        if problem.level == "error" and replace(problem, level="warning") in warned
+    ]
 
 
 def _problem(node: str, what: str, mend: str) -> Problem:
