@@ -60,7 +60,7 @@ def test_a_run_tells_what_each_judge_took_and_the_ledger_does_too(call: Call) ->
 
 def test_what_a_server_does_not_take_is_said_once_and_recorded(call: Call) -> None:
     with LoopbackServer(refuses=["response_format", "logprobs"]) as server:
-        said = call("run", RUBRIC, CASES, "--judge", f"{server.url}#m", "--no-ledger", "--concurrency", "1")
+        said = call("run", RUBRIC, CASES, "--judge", f"{server.url}#m", "--no-ledger")
         requests = server.counts.requests
 
     summary = json.loads(Path("runs/latest/run.json").read_text(encoding="utf-8"))

@@ -155,6 +155,19 @@ def test_one_question_goes_first_so_that_a_refusal_costs_one_call() -> None:
     assert server.most_at_once > 10
 
 
+def test_the_first_verdict_goes_alone_too_where_a_task_came_before_it() -> None:
+    judge, server = learner(), Server(refuses("logprobs"))
+
+    async def all_() -> list[Answer]:
+        task = await judge.ask(asked("text"), server.send)
+        verdicts = await asyncio.gather(*(judge.ask(asked(), server.send) for _ in range(30)))
+        return [task, *verdicts]
+
+    assert all(isinstance(answer, Reply) for answer in run_sync(all_()))
+    assert sum("logprobs" in body for body in server.bodies) == 1
+    assert len(server.bodies) == 32
+
+
 def test_a_first_question_that_fails_holds_up_nobody_else() -> None:
     judge, server = learner(), Server(lambda _: error("busy", 503))
     answers = ask(judge, server, 20)

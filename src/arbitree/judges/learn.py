@@ -14,10 +14,11 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from arbitree.core.records import Answer, Failed, Question, Reply
-from arbitree.judges.servers import Learnt
+from arbitree.judges.servers import Gate, Learnt
 from arbitree.providers.base import VERDICTS, Feature, Outcome, Provider, Refusal, Request, Response, Settings
 from arbitree.providers.body import list_at, parsed
 from arbitree.providers.failing import failed
+from arbitree.providers.reasoning import logprobs_of
 from arbitree.providers.schemas import schema_of
 
 Send: TypeAlias = Callable[[Request], Awaitable[Response | Failed]]
@@ -89,32 +90,36 @@ class Learner:
 
     async def ask(self, question: Question, send: Send) -> Answer:
         """The answer to a question, asked again without each part that the server refuses."""
-        learnt = self._learnt
-        if learnt.is_settled:
-            return await self._asked(question, send)
-        if not learnt.is_first_out:
-            learnt.is_first_out = True
-            async with learnt.first:
-                try:
-                    return await self._asked(question, send)
-                finally:
-                    # Whatever came of it: a server that is down must not be tried by one question at a time.
-                    learnt.is_settled = True
-        await self._first_back()
+        gates = self._gates(question)
+        for gate in gates:
+            if gate.is_settled:
+                continue
+            if not gate.is_out:
+                gate.is_out = True
+                async with gate.turn:
+                    try:
+                        return await self._asked(question, send)
+                    finally:
+                        # Whatever came of it: a server that is down must not be tried by one question at a time.
+                        for passed in gates:
+                            passed.is_out = passed.is_settled = True
+            await _opened(gate)
         return await self._asked(question, send)
 
     async def ready(self) -> None:
         """Waits while the first question is out."""
-        if self._learnt.is_first_out and not self._learnt.is_settled:
-            await self._first_back()
+        gate = self._learnt.gate
+        if gate.is_out and not gate.is_settled:
+            await _opened(gate)
 
-    async def _first_back(self) -> None:
-        """Waits until the first question has its answer, or has been out for too long."""
-        try:
-            async with asyncio.timeout(_PATIENCE_SECONDS), self._learnt.first:
-                return
-        except TimeoutError:
-            self._learnt.is_settled = True
+    def _gates(self, question: Question) -> tuple[Gate, ...]:
+        """What a question has to wait at."""
+        learnt = self._learnt
+        if learnt.of_verdicts.is_settled or question.shape.kind not in VERDICTS:
+            return (learnt.gate,)
+        settings = self.settings
+        asks = "logprobs" not in settings.without and logprobs_of(self.provider.capabilities, settings)
+        return (learnt.gate, learnt.of_verdicts) if asks else (learnt.gate,)
 
     async def _asked(self, question: Question, send: Send) -> Answer:
         most = self._given.max_tokens
@@ -230,6 +235,15 @@ def _is_wanted(feature: Feature, settings: Settings) -> bool:
     """Whether the user asked for this part in so many words."""
     asked = {"temperature": settings.temperature, "top_p": settings.top_p, "seed": settings.seed}
     return asked.get(feature) is not None or (feature == "effort" and bool(settings.effort))
+
+
+async def _opened(gate: Gate) -> None:
+    """Waits until the question that went alone has its answer, or has been out for too long."""
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS), gate.turn:
+            return
+    except TimeoutError:
+        gate.is_settled = True
 
 
 def _keeps_to(text: str, question: Question) -> bool:

@@ -23,6 +23,16 @@ _KEPT = 1000
 
 
 @dataclass(eq=False)
+class Gate:
+    """Lets one question through, and the others when it is back."""
+
+    is_out: bool = False
+    is_settled: bool = False
+    """Whether the question that went alone is over."""
+    turn: Slots = field(default_factory=lambda: Slots(1))
+
+
+@dataclass(eq=False)
 class Learnt:
     """What one model of a server was found to take of requests."""
 
@@ -34,10 +44,10 @@ class Learnt:
     """What it came to: that the part came, or that it is silently left out."""
     rooms: dict[int, int] = field(default_factory=dict[int, int])
     """By what a limit of tokens has to be multiplied, since replies were cut off at it."""
-    is_first_out: bool = False
-    is_settled: bool = False
-    """Whether the first question is over, which goes alone."""
-    first: Slots = field(default_factory=lambda: Slots(1))
+    gate: Gate = field(default_factory=Gate)
+    """The first question goes alone."""
+    of_verdicts: Gate = field(default_factory=Gate)
+    """And so does the first that asks for log-probabilities, which a task before it does not."""
 
 
 class Servers:
