@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from hypothesis import assume, given
@@ -28,6 +28,7 @@ from arbitree.wire.results import trace_bytes
 from tests.oracle.completions import Hull, TooMany
 from tests.oracle.full import Plain
 from tests.oracle.play import play, stages
+from tests.oracle.spots import Spot
 from tests.plugins.examples import examples
 
 modes: st.SearchStrategy[Mode] = st.sampled_from(("full", "decide"))
@@ -85,19 +86,19 @@ def test_no_completion_contradicts_what_was_decided(
 
 
 class ByKey(Plain):
-    """The plain definition where questions are the same exactly when their keys are, texts of tasks included."""
+    """The plain definition where questions are the same when their keys are, texts of tasks included; as long as a text
+    is not known, when the rubric says so."""
 
     def hull(self) -> Hull:
         definition, completions = self.definition, self.completions
-        known = set(self.consumed)
+        as_written = completions.identity
 
-        def identity(spot: object) -> object:
-            node = definition.nodes[spot.name]  # type: ignore[attr-defined]
-            if all(read in known and definition.came(read).state == "text" for read in definition.reads(spot)):
-                return (definition.voting(node), definition.messages(spot, ""))  # type: ignore[arg-type]
-            return spot
+        def identity(spot: Spot) -> Hashable:
+            if all(definition.came(read).state == "text" for read in definition.reads(spot)):
+                return (definition.voting(definition.nodes[spot.name]), definition.messages(spot, ""))
+            return as_written(spot)
 
-        completions.identity = identity  # type: ignore[method-assign, assignment]
+        completions.identity = identity  # type: ignore[method-assign]
         completions.__post_init__()
         return completions.hull(definition.start)
 
