@@ -54,6 +54,7 @@ class ProviderJudge:
         learnt = SERVERS.learnt(self._address, provider.capabilities.name, settings.model)
         self._learner = Learner(provider, settings, name=self.name, learnt=learnt)
         self._settings = settings
+        self._decider = provider if isinstance(provider, Decider) else None
         self._decided: dict[str, str] = {}
         self.resent = 0
         """How many more requests than questions were sent, as the server refused a part of one or cut a reply off."""
@@ -90,7 +91,7 @@ class ProviderJudge:
     @property
     def carries(self) -> bool:
         """Whether several questions about the same evidence may travel in one request."""
-        return isinstance(self.provider, Decider)
+        return self._decider is not None
 
     @property
     def used(self) -> Mapping[str, str]:
@@ -99,7 +100,7 @@ class ProviderJudge:
         Nothing before the first answer: of a server that was not asked there is nothing to tell.
         """
         caps, settings, notes = self.provider.capabilities, self._learner.settings, self._learner.notes
-        if self.carries:
+        if self._decider is not None:
             return self._decided
         if not notes:
             return {}
@@ -114,7 +115,7 @@ class ProviderJudge:
 
     async def ready(self) -> None:
         """Waits while the first question is out alone, which finds out what the server takes."""
-        if not self.carries:
+        if self._decider is None:
             await self._learner.ready()
 
     async def ask(self, question: Question) -> Answer:
@@ -126,7 +127,7 @@ class ProviderJudge:
                 f'{self.name} answers {forms} questions only, and "{question.node}" asks for a {question.shape.kind}; '
                 f'give the role "{question.role}" of such nodes to a chat judge',
             )
-        answer = await (self._carried(question) if self.carries else self._asked(question))
+        answer = await (self._carried(question) if self._decider is not None else self._asked(question))
         if isinstance(answer, Failed) and not answer.message.startswith(self.name):
             return replace(answer, message=f"{self.name}: {answer.message}")
         return answer
@@ -147,8 +148,8 @@ class ProviderJudge:
 
     async def _carried(self, question: Question) -> Answer:
         """The answer to a question, and to those that travel with it and have none yet."""
-        provider = self.provider
-        assert isinstance(provider, Decider)
+        provider = self._decider
+        assert provider is not None
         bundle = self.bundles.get(id(question))
         if bundle is None:
             # Nobody wraps it who would put questions together.
