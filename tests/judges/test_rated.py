@@ -57,7 +57,8 @@ def test_a_limit_that_headers_tell_is_kept_to_from_the_first_answer_on(shape: st
 
     assert ask(server, TWO_MINUTES, provider=provider) == 0
     assert server.share_refused < 0.03
-    assert server.used > 0.9
+    # Anthropic's headers tell whole seconds: of a window of one second they seem to tell of two.
+    assert server.used > (0.45 if provider == "anthropic" and shape.endswith("second") else 0.9)
 
 
 @pytest.mark.parametrize(("shape", "says"), each_shape("exact", *[says for says in WAITS if says != "exact"]))
