@@ -84,7 +84,7 @@ def test_neither_order_nor_grouping_nor_other_answers_change_a_byte(
     assert len({question.key for question in asked}) == len(asked)
 
 
-@examples(200, 10_000)
+@examples(100, 10_000)
 @given(graphs(), cases(), scripts(), seeds)
 def test_what_decide_keeps_up_is_what_it_would_work_out_anew(
     graph: Graph, case: Case, script: Script, rng: random.Random
