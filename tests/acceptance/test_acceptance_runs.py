@@ -31,6 +31,30 @@ def test_acceptance_14_an_explanation_in_prose_leaves_the_score_and_is_retold_fr
     assert "it does" in str(metric.reason)
 
 
+TWO_ROLES = """
+arbitree: 1
+defaults: {shows: [actual_output]}
+nodes:
+  polite: {ask: Is it polite?, yes: right, no: 0}
+  right: {ask: Is it right?, judge: strict}
+"""
+
+
+@pytest.mark.parametrize(("text", "score", "kinds"), [("rude", 0.0, []), ("kind", None, ["unauthorised"])])
+def test_acceptance_19_a_node_without_a_judge_uses_the_rubrics_and_only_a_judge_that_is_asked_needs_its_key(
+    text: str, score: float | None, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    [result] = Rubric.loads(TWO_ROLES).run(
+        [{"id": "1", "actual_output": text}],
+        judge=lambda prompt: json.dumps({"reason": "read", "verdict": "kind" in prompt}),
+        judges={"strict": "openai:gpt-4.1-mini"},
+    )
+
+    assert (result.score, [cause.kind for cause in result.causes]) == (score, kinds)
+    assert result.usage.calls == len(result.path) == 1
+
+
 def test_acceptance_22_one_bad_case_in_ten_thousand_is_counted_apart_and_ends_no_run() -> None:
     rubric = Rubric.loads(
         "arbitree: 1\ndefaults: {shows: [actual_output]}\nnodes:\n  polite: {ask: Is it polite?}\n", format="yaml"
