@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -47,21 +48,7 @@ def test_a_provider_asks_in_the_same_bytes_every_time(name: str, golden: Golden)
 
 @pytest.mark.parametrize("name", PROVIDERS)
 def test_a_provider_asks_without_what_was_refused(name: str, golden: Golden) -> None:
-    every: frozenset[Feature] = frozenset(
-        {
-            "json_schema",
-            "json_object",
-            "tool",
-            "logprobs",
-            "seed",
-            "temperature",
-            "top_p",
-            "system",
-            "max_tokens",
-            "effort",
-            "cache",
-        }
-    )
+    every: frozenset[Feature] = frozenset(get_args(Feature))
     settings = replace(SETTINGS, without=every, temperature=0.5, top_p=0.9, effort="low")
     text = written(name, "yes_no", settings)
 
