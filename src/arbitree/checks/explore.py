@@ -155,7 +155,7 @@ def _longest(plan: Plan) -> tuple[str, ...]:
     length = [0] * len(plan.places)
     onward = [-1] * len(plan.places)
     for place in reversed(plan.places):
-        leads = place.parts or tuple(branch.place for branch in place.branches.values() if branch.place >= 0)
+        leads = place.leads
         if leads:
             onward[place.index] = max(leads, key=lambda lead: length[lead])
         length[place.index] = bool(place.branches) + (length[onward[place.index]] if leads else 0)

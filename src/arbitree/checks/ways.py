@@ -42,6 +42,6 @@ def below(plan: Plan) -> tuple[frozenset[int], ...]:
     """For each place, the places that its branches lead to, however far on."""
     found: list[frozenset[int]] = [frozenset()] * len(plan.places)
     for place in reversed(plan.places):
-        leads = {branch.place for branch in place.branches.values() if branch.place >= 0} | set(place.parts)
+        leads = set(place.leads)
         found[place.index] = frozenset(leads).union(*(found[lead] for lead in leads))
     return tuple(found)

@@ -109,7 +109,7 @@ class Bounds:
     def _table(self, place: Place) -> Table:
         """The worths of a place for each joint answer of what recurs below it, without what is gathered here."""
         branches = tuple(self.branches(place))
-        leads = place.parts or tuple(branch.place for branch in branches if branch.place >= 0)
+        leads = place.leads_by(branches)
         below = {lead: self._tables[lead] for lead in leads if lead in self._tables}
         numbers = {number for table in below.values() for number in table.numbers}
         own = ~place.same if place.index in self._barred else place.same

@@ -7,7 +7,7 @@ its branches lead to: plan order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -91,6 +91,15 @@ class Place:
     def name(self) -> str:
         """The node's name."""
         return self.node.name
+
+    @property
+    def leads(self) -> tuple[int, ...]:
+        """The places that it may lead to: a weigh's parts, or where its branches end."""
+        return self.leads_by(self.branches.values())
+
+    def leads_by(self, branches: Iterable[Branch]) -> tuple[int, ...]:
+        """The same, where it can take only these of its branches."""
+        return self.parts or tuple(branch.place for branch in branches if branch.place >= 0)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,9 +76,7 @@ class Ranking:
             lead = todo.pop()
             self._ways[lead] -= 1
             if not self._ways[lead]:
-                place = self._places[lead]
-                onward = place.parts or [branch.place for branch in place.branches.values() if branch.place >= 0]
-                todo.extend(dict.fromkeys(onward))
+                todo.extend(dict.fromkeys(self._places[lead].leads))
 
     def spread(self) -> None:
         """Look again at what was touched and, where something changed, at all that depends on it."""

@@ -42,7 +42,7 @@ def recurring(places: Sequence[Place], start: int) -> tuple[int, ...]:
             again |= own & below[part]
             own |= below[part]
         if place.branches:
-            for lead in _leads(place):
+            for lead in place.leads:
                 own |= below[lead]
             again |= own & (1 << place.same)
             own |= 1 << place.same
@@ -81,10 +81,6 @@ def gathering(places: Sequence[Place], start: int, numbers: Iterable[int]) -> Ma
     return {index: frozenset(found) for index, found in gathered.items()}
 
 
-def _leads(place: Place) -> tuple[int, ...]:
-    return place.parts or tuple(branch.place for branch in place.branches.values() if branch.place >= 0)
-
-
 def _signs(places: Sequence[Place], start: int) -> list[int]:
     """For each place whether the score rises with its own (1), falls (2), or may do either (3)."""
     signs = [0] * len(places)
@@ -96,7 +92,7 @@ def _signs(places: Sequence[Place], start: int) -> list[int]:
                 turned = (own & 1) << 1 | own >> 1
                 signs[index] |= turned if part.weight < 0 else own
         else:
-            for index in _leads(place):
+            for index in place.leads:
                 signs[index] |= own
     return signs
 
@@ -122,7 +118,7 @@ def _dominators(places: Sequence[Place], start: int) -> list[int]:
     for place in places:
         if over[place.index] < 0:
             continue
-        for lead in _leads(place):
+        for lead in place.leads:
             over[lead] = place.index if over[lead] < 0 else _common(over, over[lead], place.index)
     return over
 
@@ -145,7 +141,7 @@ def _joined(places: Sequence[Place]) -> int:
         for part in place.parts:
             joined |= own & below[part]
             own |= below[part]
-        for lead in () if place.parts else _leads(place):
+        for lead in () if place.parts else place.leads:
             own |= below[lead]
         below[place.index] = own | 1 << place.index
     return joined

@@ -7,7 +7,7 @@ have come to, and `full` has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from arbitree.core.hull import Bounds
 from arbitree.core.plan import Place
@@ -59,10 +59,9 @@ def _below(walk: Walk, bounds: Bounds, worths: Sequence[Worth], failed: Iterable
     return list(found.values())
 
 
-def _leads(bounds: Bounds, place: Place) -> Iterator[int]:
+def _leads(bounds: Bounds, place: Place) -> tuple[int, ...]:
     """The places that a place may still lead to."""
-    yield from place.parts
-    yield from (branch.place for branch in bounds.branches(place) if branch.place >= 0)
+    return place.leads_by(bounds.branches(place))
 
 
 def _is_wanted(walk: Walk, bounds: Bounds, place: Place) -> bool:
