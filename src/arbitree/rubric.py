@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from arbitree.checks.draw import FORMS
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Mode
 from arbitree.core.graph import Graph
@@ -23,18 +22,20 @@ from arbitree.judges.budget import Budget
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
 from arbitree.judges.stack import Layers
-from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.runner.api import results_of
-from arbitree.runner.checking import Checked, checked
 from arbitree.runner.digests import digest
 from arbitree.runner.given import cases_of
 from arbitree.runner.keeping import Keeping
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.runner.settings import Settings
-from arbitree.wire.comments import update_rubric_text
 from arbitree.wire.dump import dump_rubric, rubric_dict
 from arbitree.wire.load import load_rubric
 from arbitree.wire.unsayable import refused_in_files
+
+if TYPE_CHECKING:
+    # What a run does not need is loaded where it is used: starting is most of what a run of few cases takes.
+    from arbitree.metrics.dag.graph import DeepAcyclicGraph
+    from arbitree.runner.checking import Checked
 
 Format = Literal["yaml", "json"]
 
@@ -108,6 +109,8 @@ class Rubric:
         Raises:
             GraphError: With every mistake of the graph.
         """
+        from arbitree.metrics.dag.graph import DeepAcyclicGraph
+
         return DeepAcyclicGraph.from_graph(self.graph)
 
     @property
@@ -150,6 +153,8 @@ class Rubric:
             UsageError: It needs `pip install 'arbitree[yaml]'`.
             RubricFileError: The file cannot be read, or the rubric holds something that a file cannot say.
         """
+        from arbitree.wire.comments import update_rubric_text
+
         text = update_rubric_text(rubric_text(Path(path)), self.graph)
         Path(path).write_text(text, encoding="utf-8", newline="\n")
         return text
@@ -172,11 +177,15 @@ class Rubric:
             GraphError: With every mistake of the graph.
             CaseError: The cases cannot be used.
         """
+        from arbitree.runner.checking import checked
+
         given = None if cases is None else cases_of(cases)
         return checked(self.graph, given, warnings=self.warnings, allow=self.allow)
 
     def draw(self, form: Literal["text", "mermaid", "svg"] = "text") -> str:
         """A text tree, a Mermaid flowchart, or an SVG picture."""
+        from arbitree.checks.draw import FORMS
+
         return FORMS[form](self.graph)
 
     def run(

@@ -198,4 +198,4 @@ print(sorted(name for name in sys.modules if name.startswith("arbitree.core.") o
     code_and_libraries, ours = run.stdout.splitlines()[-2:]
 
     assert code_and_libraries == "0 []", run.stderr
-    assert ours == "['arbitree.core.nearest', 'arbitree.core.visible']"
+    assert ours == "['arbitree.core.lazy', 'arbitree.core.nearest', 'arbitree.core.visible']"

@@ -54,6 +54,16 @@ LATE: dict[tuple[str, str], str] = {
     ("reports/progress.py", "arbitree.reports.bar"): "loads rich, which only a terminal needs",
     ("judges/signature.py", "dis"): "takes longer than the rest of the file, and is seldom needed",
     ("wire/comments.py", "ruamel"): "the extra `yaml`",
+    ("rubric.py", "arbitree.metrics.dag.graph"): "the reference's nodes, which a run of a file does not need",
+    ("rubric.py", "arbitree.wire.comments"): "only `update` writes into a file",
+    ("rubric.py", "arbitree.runner.checking"): "only `check` explores",
+    ("rubric.py", "arbitree.checks.draw"): "only `draw` draws",
+    ("cli/running.py", "arbitree.checks.explore"): "only the mode `decide` tells of calls that were spared",
+    ("cli/running.py", "arbitree.cli.estimating"): "only `--dry-run` estimates",
+    ("cli/preparing.py", "arbitree.cli.finding"): "only where nobody is named a judge is looked for",
+    ("cli/config.py", "arbitree.cli.config_judges"): "loads every provider, which only a file with judges needs",
+    ("judges/named.py", "arbitree.judges.named_providers"): "loads every provider, a sixth of what a run loads",
+    ("judges/named.py", "arbitree.providers.table"): "only an unknown name lists the providers",
 }
 """Imports inside functions that are right, by file and first part of what is imported, and why."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +46,32 @@ def test_reading_and_counting_need_no_library(name: str) -> None:
     _, packages, _ = probe(name)
 
     assert packages.isdisjoint({"pydantic", "rich", "click", "yaml", "pyarrow"})
+
+
+RUN = """
+import sys
+from arbitree.cli.shield import run_command
+code = run_command(["run", {rubric!r}, {cases!r}, "--judge", {judge!r}, "--no-save", "--no-ledger", "--quiet"])
+print(code, *sorted(set(".".join(m.split(".")[:3]) for m in sys.modules if m.startswith("arbitree."))))
+print(*sorted(set(m.partition(".")[0] for m in sys.modules)))
+"""
+
+
+def test_a_run_by_rules_loads_no_provider_no_client_and_nothing_that_explores_or_draws(tmp_path: Path) -> None:
+    example = ROOT / "examples" / "return-reply"
+    names = {"rubric": "rubric.yaml", "cases": "replies.jsonl", "judge": "rules.py"}
+    files = {name: str(example / file) for name, file in names.items()}
+    probe = RUN.format(**{**files, "judge": f"rules:{files['judge']}"})
+    command = [sys.executable, "-c", probe]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60, env=_environment())
+    ours, packages = (set(line.split()) for line in run.stdout.splitlines()[-2:])
+
+    assert ours >= {"arbitree.core.engine", "arbitree.judges.rules"}, run.stderr
+    unwanted = {"arbitree.providers.table", "arbitree.judges.http", "arbitree.checks", "arbitree.metrics"}
+    unwanted |= {"arbitree.cli.finding", "arbitree.cli.estimating", "arbitree.judges.any_llm"}
+    assert ours.isdisjoint(unwanted)
+    assert packages.isdisjoint({"aiohttp", "rich", "pyarrow", "ruamel", "jsonschema", "genai_prices", "any_llm"})
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT / "src"), "ARBITREE_CONFIG": ""}

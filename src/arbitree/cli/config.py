@@ -7,11 +7,13 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arbitree.cli.config_judges import Wanted, wanted_of
 from arbitree.core.nearest import nearest
 from arbitree.errors import Problem, UsageError
+
+if TYPE_CHECKING:
+    from arbitree.cli.config_judges import Wanted
 
 NAME = "arbitree.toml"
 VARIABLE = "ARBITREE_CONFIG"
@@ -67,6 +69,8 @@ def load_config(environment: Mapping[str, str] | None = None, start: Path | None
     except ValueError as error:
         what = f"{path} is not TOML: {error}"
         raise UsageError(Problem(code="X342", what=what, where=str(path), mend="mend it there")) from None
+    from arbitree.cli.config_judges import wanted_of
+
     problems = list(_strangers(told, path))
     judges: dict[str, Wanted] = {}
     for role, said in _table(told, "judges").items():

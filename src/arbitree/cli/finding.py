@@ -1,21 +1,19 @@
-"""Who answers where the command line names nobody: `arbitree.toml`, and else what is found, never without a word."""
+"""Who answers where nobody is named, neither on the command line nor in `arbitree.toml`: never without a word."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from arbitree.cli.config import Config
 from arbitree.cli.costs import cost_text, range_text
 from arbitree.cli.flags import Flags
 from arbitree.cli.judging import Named
 from arbitree.core.cases import Case
-from arbitree.core.compile import compile_plan
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.structural.asked import LOCAL_ROLE
-from arbitree.errors import ArbitreeError, JudgeError, Problem, UsageError
+from arbitree.errors import Problem, UsageError
 from arbitree.judges.auto import PORTS, Candidate, keyed, local, variables
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
@@ -25,7 +23,7 @@ from arbitree.judges.prices import price_of
 from arbitree.reports.printing import Out
 from arbitree.reports.terminal import is_terminal
 from arbitree.runner.estimate import estimated
-from arbitree.runner.seats import roles_of, seated
+from arbitree.runner.seats import seated
 from arbitree.runner.settings import Settings
 
 WAYS = (
@@ -33,41 +31,6 @@ WAYS = (
     " module:name; --judge person at a terminal; or [judges] in arbitree.toml"
 )
 """What can be given."""
-
-
-def configured(
-    config: Config, named: Mapping[str, Named], graph: Graph, *, concurrency: int, explains: bool = False
-) -> dict[str, Named]:
-    """The judges that the command line names, and those of the file for the roles that are left.
-
-    Raises:
-        ArbitreeError: with all that is wrong with any of them.
-    """
-    judges = {role: one for role, one in named.items() if one.name != "auto"}
-    missing = [role for role in _asked(graph, explains=explains) if role not in judges]
-    problems: list[Problem] = []
-    wanted = [role for role in missing if role in config.judges]
-    if len(wanted) < len(missing) and DEFAULT_ROLE not in judges:
-        wanted.append(DEFAULT_ROLE)
-    for role in dict.fromkeys(wanted):
-        if role in config.judges and config.judges[role].text != "auto":
-            try:
-                judge = judge_from(config.judges[role].text, concurrency=max(concurrency, 1))
-                judges[role] = Named(config.judges[role].name, judge)
-            except ArbitreeError as error:
-                problems += error.problems
-    if problems:
-        raise JudgeError(problems)
-    return judges
-
-
-def is_lacking(judges: Mapping[str, Named], graph: Graph, *, explains: bool) -> bool:
-    """Whether there are questions that nobody answers."""
-    return DEFAULT_ROLE not in judges and any(role not in judges for role in _asked(graph, explains=explains))
-
-
-def _asked(graph: Graph, *, explains: bool) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*roles_of(compile_plan(graph)), *((DEFAULT_ROLE,) if explains else ()))))
 
 
 def found_judge(graph: Graph, cases: Sequence[Case], settings: Settings, flags: Flags) -> Named:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from arbitree.cli.appointing import configured, is_lacking
 from arbitree.cli.choosing import chosen, group_by
 from arbitree.cli.config import Config, load_config
-from arbitree.cli.finding import configured, found_judge, is_lacking
 from arbitree.cli.flags import Flags, contradictions
 from arbitree.cli.gathering import Trials
 from arbitree.cli.judging import AUTO, Named, judges_of, models_of, unasked
@@ -116,6 +116,8 @@ def _judges(
     if trials.problems or settings is None or cases is None:
         # Nobody is looked for, and nobody asked, as long as something else is to be mended.
         return {**judges, DEFAULT_ROLE: AUTO}
+    from arbitree.cli.finding import found_judge
+
     found = trials.get(lambda: found_judge(graph, cases, settings, flags))
     return judges if found is None else {**judges, DEFAULT_ROLE: found}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from arbitree.cli.appointing import configured
 from arbitree.cli.config import Config
-from arbitree.cli.finding import configured
 from arbitree.cli.judging import Named, judges_of, models_of
 from arbitree.core.cases import Case
 from arbitree.core.kinds.base import DEFAULT_ROLE

@@ -8,8 +8,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arbitree.checks.explore import call_bounds
-from arbitree.cli.estimating import tell
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
@@ -49,6 +47,8 @@ def run(flags: Flags) -> int:
 
 def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
     if flags.dry_run:
+        from arbitree.cli.estimating import tell
+
         tell(ready, stdout, as_json=flags.as_json)
         return 0
     known: dict[str, Reply] | None = None if ready.earlier is None else {}
@@ -67,6 +67,8 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
     kept = _kept(ready, report, record, known)
     state = _scored(ready, bench, report, record, kept, signals)
     if ready.settings.mode == "decide":
+        from arbitree.checks.explore import call_bounds
+
         report.at_most = call_bounds(ready.seats.plan)[1] * (report.gathered.done - len(kept))
     if record is not None:
         record.close(state, bench, report.counts())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_UNSEEN = re.compile(
+from arbitree.core.lazy import Lazy
+
+_UNSEEN = Lazy(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
     "|[\ud800-\udfff\U000e0000-\U000e007f]"
 )
@@ -22,6 +24,8 @@ def visible(text: str) -> str:
     >>> print(visible("see\\u202e\\U000e0041"))
     see\\u202e\\U000e0041
     """
+    if text.isprintable():
+        return text
     return _UNSEEN.sub(_written_out, text.replace("\r\n", "\n"))
 
 

@@ -12,15 +12,13 @@ from arbitree.core.nearest import nearest
 from arbitree.errors import JudgeError, Problem, UsageError
 from arbitree.judges.adapt import adapt
 from arbitree.judges.base import Judge
-from arbitree.judges.named_providers import meant_model, provider_judge_from
 from arbitree.judges.person import DEFAULT_FILE, PersonJudge
 from arbitree.judges.pyfile import load_file, made, raised_by
 from arbitree.judges.recorded import RecordedJudge
 from arbitree.judges.rule_files import load_rules
-from arbitree.providers.table import PROVIDERS
 
 FORMS = (
-    ("PROVIDER:MODEL", f"a model; providers: {', '.join(name for name in PROVIDERS if name != 'server')}"),
+    ("PROVIDER:MODEL", "a model"),
     ("any-llm:PROVIDER:MODEL", "a model through the library any-llm, the extra `any-llm`"),
     ("http://HOST/v1#MODEL", "a model of a server that speaks OpenAI's protocol"),
     ("rules:FILE", "a Python file of rules"),
@@ -54,6 +52,9 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
     if form == "rules" and rest:
         _require_allowed(rest, text, allow)
         return load_rules(rest, concurrency=concurrency)
+    # The providers are a sixth of what a run has to load.
+    from arbitree.judges.named_providers import provider_judge_from
+
     asked = provider_judge_from(text, trusted=allow is None)
     if asked is not None:
         return asked
@@ -87,7 +88,11 @@ def _require_allowed(source: str, text: str, allow: Sequence[str] | None) -> Non
 
 
 def _unknown_form(text: str) -> Problem:
+    from arbitree.judges.named_providers import meant_model
+    from arbitree.providers.table import PROVIDERS
+
     forms = "; ".join(f"{form} ({meaning})" for form, meaning in FORMS)
+    forms += f"; providers are {', '.join(name for name in PROVIDERS if name != 'server')}"
     if text.endswith(".py"):
         form, _, file = text.partition(":")
         mend = f"did you mean rules:{file if form.isidentifier() and len(form) > 1 else text}? The forms are {forms}"

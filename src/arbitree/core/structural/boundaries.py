@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from arbitree.core.structural.lazy import Lazy
+from arbitree.core.lazy import Lazy
 
 _UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from arbitree.core.structural.lazy import Lazy
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural.markdown import prose_lines
 
 _CUTS: Final = Lazy(r"[\s\u200b\u2013\u2014\u2015\u2026/\\|]+|--+|\.\.\.+")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote, quotes
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.written_dates import Day, Written, real, written_dates
 
 _WANTED: Final = Lazy(r"(?:(\d{4})-(\d\d)-(\d\d)|(\d{4})-(\d\d)|--(\d\d)-(\d\d)|(\d{4}))")

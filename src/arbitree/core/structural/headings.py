@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote, quotes
 from arbitree.core.structural.folding import fold
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import prose_lines, without
 
 _ATX: Final = Lazy(r" {0,3}(#{1,6})(?:[ \t]+(.*)|((?<=##)[^\W\d_].*))?$")

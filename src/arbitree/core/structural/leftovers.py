@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import without_code
 
 _ORDER: Final = r"(?:your|my|our|insert|enter|add|fill in|please|provide|include|specify|choose|select|e\.g\.)\b"

@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote
-from arbitree.core.structural.lazy import Lazy
 
 _BASE: Final = (
     "\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f7e0-\U0001f7eb\U0001f900-\U0001faff⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽"

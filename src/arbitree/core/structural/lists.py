@@ -6,9 +6,9 @@ import re
 from typing import Final, NamedTuple
 
 from arbitree.core.kinds.base import Json
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, plural
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import prose_lines
 
 _BULLET: Final = Lazy(r"([ \t]*)(?:[-*+•‣◦▪●○–]|\[[ xX]\])[ \t]+(?=\S)")

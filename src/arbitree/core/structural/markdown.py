@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from arbitree.core.structural.lazy import Lazy
+from arbitree.core.lazy import Lazy
 
 _LEAD: Final = r"[ \t]*(?:(?:>|[-*+]|\d{1,3}[.)])[ \t]+|>)*"
 _OPEN: Final = Lazy(_LEAD + r"(?P<fence>`{3,}(?=[^`]*$)|~{3,})[ \t]*(?P<info>.*)$")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural.folding import digits_to_ascii
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.markdown import without_code
 from arbitree.core.structural.months import MONTHS
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural.folding import flat
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.months import MONTHS, month
 from arbitree.core.structural.numerals import FIRST_OF_ORDINALS, HAN, ORDINAL, han, ordinal
 

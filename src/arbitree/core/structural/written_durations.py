@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural.folding import flat
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.numerals import CARDINAL, FIRST_OF_CARDINALS, HAN, cardinal, han
 from arbitree.core.structural.time_units import EASTERN, EASTERN_UNIT, ENGLISH, UNIT, UNITS, Length, business
 

@@ -6,7 +6,7 @@ import html
 import re
 from typing import Final, NamedTuple
 
-from arbitree.core.structural.lazy import Lazy
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural.markdown import without, without_code
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from arbitree.core.lazy import Lazy
 from arbitree.core.structural.folding import flat
-from arbitree.core.structural.lazy import Lazy
 from arbitree.core.structural.numerals import CARDINAL, FIRST_OF_CARDINALS, cardinal
 from arbitree.core.structural.units import Unit, units_of
 from arbitree.core.structural.written_dates import written_dates
