@@ -5,7 +5,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
-PEER := .venv-deepeval
 # What is compiled once is there for the next process: many tests start some.
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest
@@ -45,13 +44,9 @@ format: $(INSTALLED)-dev ## format the code and mend what the linter can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(PEER)/.installed: $(INSTALLED)-test
-	$(BIN)/python -m venv --clear $(PEER)
-	$(PEER)/bin/python -m pip install --quiet --disable-pip-version-check deepeval==4.3.1
-	@touch $@
-
-bench: $(INSTALLED)-test $(PEER)/.installed ## the benchmarks, beside DeepEval in an environment of its own
-	$(BIN)/python benchmarks/run.py --deepeval $(CURDIR)/$(PEER)/bin/python
+bench: $(INSTALLED)-test ## the benchmarks, beside the same work done by hand
+	$(BIN)/python -m benchmarks engine
+	$(BIN)/python -m benchmarks calls
 
 dist: $(INSTALLED)-dev ## source distribution and wheel
 	$(BIN)/python -m build

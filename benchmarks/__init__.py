@@ -1,0 +1,1 @@
+"""What arbitree costs, beside scripts written by hand and other libraries, on the same work in the same run."""

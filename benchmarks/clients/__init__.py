@@ -1,0 +1,1 @@
+"""Everyone who is measured: one file each, with one function `run(job) -> scores`."""

@@ -1,0 +1,44 @@
+"""Starts the server in a process of its own, and asks it what it counted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs."""
+
+    url: str
+    """What clients take as their base address: `http://127.0.0.1:PORT/v1`."""
+    warm_url: str
+    """Another address of the same server, for warming up."""
+
+
+@contextmanager
+def serving(work: str, *, latency: float = 0.0, faults: float = 0.0) -> Iterator[Server]:
+    """The server for a piece of work, for as long as the `with` lasts; latency in milliseconds."""
+    command = [sys.executable, "-m", "benchmarks.server", work, "--latency", str(latency), "--faults", str(faults)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        yield Server(*json.loads(process.stdout.readline()))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def counts(url: str) -> dict[str, float]:
+    """What the server counted since the last time it was asked."""
+    with urllib.request.urlopen(url.removesuffix("/v1") + "/counts") as response:
+        found: dict[str, float] = json.load(response)
+    return found
