@@ -6,7 +6,7 @@ The mechanics that every mode shares. `full` and `decide` say which place comes 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from arbitree.core import causes
 from arbitree.core.cases import Case
@@ -35,6 +35,8 @@ class Walk(ABC):
         """Places that the score needed, tasks included."""
         self.open: dict[str, Question] = {}
         """Questions without an answer, by key."""
+        self._fresh: list[str] = []
+        """The keys of those that came up since somebody took the new ones."""
         self.answers: dict[str, Answer] = {}
         """Answers that were taken in, by key."""
         self.free: set[str] = set()
@@ -57,9 +59,20 @@ class Walk(ABC):
     @property
     def questions(self) -> tuple[Question, ...]:
         """The open questions, in plan order of the nodes that ask."""
-        if len(self.open) < 2:
-            return tuple(self.open.values())
-        return tuple(self.open[key] for key in sorted(self.open, key=lambda key: min(self._askers[key])))
+        return self._in_order(self.open)
+
+    def new_questions(self) -> tuple[Question, ...]:
+        """The open questions that came up since this was last called, in plan order of the nodes that ask.
+
+        Whoever puts them as they come looks at each once, however many are out.
+        """
+        fresh, self._fresh = self._fresh, []
+        return self._in_order([key for key in fresh if key in self.open])
+
+    def _in_order(self, keys: Collection[str]) -> tuple[Question, ...]:
+        if len(keys) > 1:
+            keys = sorted(keys, key=lambda key: min(self._askers[key]))
+        return tuple(self.open[key] for key in keys)
 
     def place_of(self, key: str) -> Place:
         """The place that asked an open question first."""
@@ -158,6 +171,7 @@ class Walk(ABC):
         assert place.shape is not None
         if isinstance(place.node, Check):
             self.free.add(key)
+        self._fresh.append(key)
         self.open[key] = Question(
             key=key,
             node=place.name,

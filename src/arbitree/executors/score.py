@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from arbitree.core.cases import Case
 from arbitree.core.engine import NO_LIMITS, Limits, begin, finish
@@ -71,29 +71,33 @@ def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
 
 async def _answer_all(walk: Walk, judges: Mapping[str, Judge]) -> None:
     while walk.open:
-        questions = walk.questions
+        questions = walk.new_questions()
         if len(questions) == 1 or all(is_inline(judge_of(question.role, judges)) for question in questions):
             # A task for each would cost more than an inline judge takes to answer.
             for question in questions:
                 walk.take(question.key, await _ask(question, judges))
             walk.advance()
         else:
-            await _answer_many(walk, judges)
+            await _answer_many(walk, questions, judges)
 
 
-async def _answer_many(walk: Walk, judges: Mapping[str, Judge]) -> None:
-    """Ask everything that is open at once, and whatever opens meanwhile; leave no call behind."""
+async def _answer_many(walk: Walk, questions: Sequence[Question], judges: Mapping[str, Judge]) -> None:
+    """Ask these at once, and whatever opens meanwhile, until nothing is open; leave no call behind."""
     out: dict[asyncio.Task[Answer], str] = {}
+    back: asyncio.Queue[asyncio.Task[Answer]] = asyncio.Queue()
     try:
         while walk.open:
-            known = set(out.values())
-            for question in walk.questions:
-                if question.key not in known:
-                    out[asyncio.create_task(_ask(question, judges))] = question.key
-            done, _ = await asyncio.wait(out, return_when=asyncio.FIRST_COMPLETED)
-            for task in [task for task in out if task in done]:
+            for question in questions:
+                task = asyncio.create_task(_ask(question, judges))
+                task.add_done_callback(back.put_nowait)
+                out[task] = question.key
+            task = await back.get()
+            walk.take(out.pop(task), task.result())
+            while not back.empty():
+                task = back.get_nowait()
                 walk.take(out.pop(task), task.result())
             walk.advance()
+            questions = walk.new_questions()
     finally:
         for task in out:
             task.cancel()
