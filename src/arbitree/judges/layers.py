@@ -11,10 +11,8 @@ from arbitree.errors import Problem, UsageError
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.failure import failed_by
 from arbitree.judges.slots import Slots
+from arbitree.judges.window import RECENT_ANSWERS, RECENT_BYTES, Window
 from arbitree.judges.wrapped import Wrapped
-
-_KEPT_ANSWERS = 100_000
-"""How many answers a memory holds at most; the oldest go first."""
 
 
 def limited(judge: Judge, *, in_flight: int) -> Judge:
@@ -32,12 +30,18 @@ def limited(judge: Judge, *, in_flight: int) -> Judge:
     return judge if is_inline(judge) else _Limited(judge, in_flight)
 
 
-def once(judge: Judge, *, keep: int = _KEPT_ANSWERS) -> Once:
+def once(judge: Judge, *, keep: int = RECENT_ANSWERS, size: int = RECENT_BYTES) -> Once:
     """The judge, asked each question once: those with an equal key share its answer, across cases and loops.
 
     What has failed is remembered too, so that what a run comes to does not depend on who asked first.
+
+    Args:
+        judge: The judge.
+        keep: How many answers are remembered at most; those used longest ago are forgotten first, and asked for again.
+            What is in flight is never forgotten.
+        size: How many bytes they take at most.
     """
-    return Once(judge, keep=keep)
+    return Once(judge, keep=keep, size=size)
 
 
 class _Limited(Wrapped):
@@ -62,45 +66,48 @@ class _Flight:
 class Once(Wrapped):
     """Asks each question once. Made by `once`."""
 
-    def __init__(self, judge: Judge, *, keep: int) -> None:
+    def __init__(self, judge: Judge, *, keep: int, size: int) -> None:
         super().__init__(judge)
         self.calls = 0
         """How many questions were put to the judge."""
         self.saved = 0
         """How many were answered without."""
-        self._keep = keep
         self._lock = threading.Lock()
-        self._known: dict[str, Answer] = {}
+        self._window = Window(answers=keep, size=size)
         self._flying: dict[str, _Flight] = {}
 
     def known(self, key: str) -> Answer | None:
         """The answer that a question was given before, as far as it is remembered; saves a call where it is."""
-        known = self._known.get(key)
-        if known is not None:
-            self.saved += 1
+        with self._lock:
+            known = self._window.get(key)
+            if known is not None:
+                self.saved += 1
         return known
 
     async def ask(self, question: Question) -> Answer:
-        known = self.known(question.key)
-        if known is not None:
-            return known
         if self.inline:
-            self.calls += 1
-            return self._remember(question.key, await self.judge.ask(question))
+            return self.known(question.key) or await self._asked_inline(question)
         while True:
             answer = await self._join(question)
             if answer is not None:
                 return answer
 
-    async def _join(self, question: Question) -> Answer | None:
-        """The answer of the call in flight, or of a new one; None when the loop that it ran in went away."""
-        loop = asyncio.get_running_loop()
-        mine: asyncio.Future[Answer | None] = loop.create_future()
+    async def _asked_inline(self, question: Question) -> Answer:
+        self.calls += 1
+        answer = await self.judge.ask(question)
         with self._lock:
-            known = self._known.get(question.key)
+            self._window.put(question.key, answer)
+        return answer
+
+    async def _join(self, question: Question) -> Answer | None:
+        """The answer that is remembered, that of the call in flight, or of a new one; None when its loop went away."""
+        loop = asyncio.get_running_loop()
+        with self._lock:
+            known = self._window.get(question.key)
             if known is not None:
                 self.saved += 1
                 return known
+            mine: asyncio.Future[Answer | None] = loop.create_future()
             flight = self._flying.get(question.key)
             if flight is None:
                 self.calls += 1
@@ -132,7 +139,7 @@ class Once(Wrapped):
                 if self._flying.get(question.key) is flight:
                     del self._flying[question.key]
                 if answer is not None:
-                    self._remember(question.key, answer)
+                    self._window.put(question.key, answer)
                 waiting, flight.waiting = flight.waiting, []
             for future in waiting:
                 _settle(future, answer, here=flight.loop)
@@ -152,12 +159,6 @@ class Once(Wrapped):
             except RuntimeError:
                 # Its loop has been closed, and the call with it.
                 return
-
-    def _remember(self, key: str, answer: Answer) -> Answer:
-        self._known[key] = answer
-        if len(self._known) > self._keep:
-            self._known.pop(next(iter(self._known)), None)
-        return answer
 
 
 def _settle(future: asyncio.Future[Answer | None], answer: Answer | None, *, here: asyncio.AbstractEventLoop) -> None:

@@ -23,6 +23,7 @@ from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Price
 from arbitree.judges.identity import identity_of, unidentified
 from arbitree.judges.layers import once
+from arbitree.judges.window import RECENT_ANSWERS, Window
 from arbitree.ledger.entries import Entry
 from arbitree.ledger.fingerprint import Fingerprint
 from arbitree.ledger.ledger import Ledger
@@ -43,6 +44,7 @@ def remember(
     price: Price | None = None,
     on_trouble: Callable[[Problem], None] | None = None,
     tried: Callable[[str], int] | None = None,
+    keep: int = RECENT_ANSWERS,
 ) -> Remembered:
     """The judge, asked only what the ledger does not know; equal questions in flight are asked once, across processes.
 
@@ -57,6 +59,7 @@ def remember(
         price: What a reply cost.
         on_trouble: Is told when the ledger can no longer be written to. Nothing is asked from then on.
         tried: How many calls for a question, by its key, have failed before its reply came: kept beside the reply.
+        keep: How many answers are held in memory at most, so that they need not be looked up.
 
     Raises:
         RecordError: The judge does not tell what its replies depend on.
@@ -80,6 +83,7 @@ def remember(
         price=price,
         on_trouble=on_trouble,
         tried=tried,
+        keep=keep,
     )
 
 
@@ -99,13 +103,16 @@ class Remembered:
         price: Price | None,
         on_trouble: Callable[[Problem], None] | None,
         tried: Callable[[str], int] | None,
+        keep: int,
     ) -> None:
         self.judge = judge
         self.identity = identity
         self.inline = replay or is_inline(judge)
         self.recalled = 0
         """How many questions were answered from the ledger."""
-        self._missing: dict[str, tuple[str, str]] = {}
+        self.missing: Counter[tuple[str, str]] = Counter()
+        """Under `replay`: how many questions had no reply, by role and node."""
+        self._lacking = Window()
         self._ledger, self._replay = ledger, replay
         self._start = ledger.newest()
         self._since = (self._start if since is None else min(since, self._start)) if fresh else 0
@@ -113,7 +120,7 @@ class Remembered:
         gives_up = not (replay or keep_undecided)
         self._given_up = ledger.given_up(identity) if gives_up else {}
         self._asking = _Asking(judge, ledger, identity, self._start, price, on_trouble, tried)
-        self._once = once(self._asking)
+        self._once = once(self._asking, keep=keep)
 
     @property
     def name(self) -> str:
@@ -134,11 +141,6 @@ class Remembered:
     def saved(self) -> int:
         """How many were answered with the reply to an equal one in flight, or asked just before."""
         return self._once.saved
-
-    @property
-    def missing(self) -> Counter[tuple[str, str]]:
-        """Under `replay`: how many questions had no reply, by role and node."""
-        return Counter(self._missing.values())
 
     @property
     def waited(self) -> int:
@@ -172,9 +174,14 @@ class Remembered:
             self.recalled += 1
             return entry.reply
         if self._replay:
-            self._missing[question.key] = question.role, question.node
-            return Failed(kind="unrecorded", message=f'{self._ledger.path} has no reply of "{self.name}" to it')
+            return self._lacking.get(question.key) or self._lacks(question)
         return await self._once.ask(question)
+
+    def _lacks(self, question: Question) -> Failed:
+        self.missing[question.role, question.node] += 1
+        failed = Failed(kind="unrecorded", message=f'{self._ledger.path} has no reply of "{self.name}" to it')
+        self._lacking.put(question.key, failed)
+        return failed
 
     def _counts(self, entry: Entry) -> bool:
         if entry.seq == 0 or entry.seq > self._start:
