@@ -6,6 +6,7 @@ import click
 
 from benchmarks import calls as live
 from benchmarks import engine as alone
+from benchmarks.works.table import WORKS
 
 
 @click.group()
@@ -22,13 +23,14 @@ def engine(*, cases: int, repeats: int) -> None:
 
 
 @main.command()
+@click.option("--work", default="return-reply", show_default=True, type=click.Choice(sorted(WORKS)))
 @click.option("--cases", default=1000, show_default=True)
 @click.option("--concurrency", default=100, show_default=True)
 @click.option("--latency", default=50.0, show_default=True, help="Milliseconds that each answer takes.")
 @click.option("--repeats", default=3, show_default=True)
-def calls(*, cases: int, concurrency: int, latency: float, repeats: int) -> None:
+def calls(*, work: str, cases: int, concurrency: int, latency: float, repeats: int) -> None:
     """A live call, beside the same calls made by hand."""
-    rows = live.calls(work="return-reply", cases=cases, concurrency=concurrency, latency=latency, repeats=repeats)
+    rows = live.calls(work=work, cases=cases, concurrency=concurrency, latency=latency, repeats=repeats)
     click.echo(live.table(rows))
 
 

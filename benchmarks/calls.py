@@ -12,13 +12,13 @@ from dataclasses import asdict
 from benchmarks.job import Job, Took
 from benchmarks.serving import ROOT, serving
 
-CLIENTS: Mapping[str, tuple[str, bool]] = {
-    "by hand, sockets": ("by_hand_socket", False),
-    "by hand, aiohttp": ("by_hand_aiohttp", False),
-    "arbitree": ("ours", False),
-    "arbitree, ledger": ("ours", True),
+CLIENTS: Mapping[str, tuple[str, str]] = {
+    "by hand, sockets": ("by_hand_socket", ""),
+    "by hand, aiohttp": ("by_hand_aiohttp", ""),
+    "arbitree": ("ours", ""),
+    "arbitree, ledger": ("ours", "ledger"),
 }
-"""Each client's module, and whether it keeps a ledger."""
+"""Each client's module, and its way of doing it."""
 
 
 def took(client: str, job: Job, *, python: str = sys.executable) -> Took:
@@ -44,8 +44,8 @@ def calls(*, work: str, cases: int, concurrency: int, latency: float, repeats: i
     runs: dict[str, list[Took]] = {name: [] for name in CLIENTS}
     with serving(work, latency=latency) as server:
         for _ in range(repeats):
-            for name, (client, ledger) in CLIENTS.items():
-                job = Job(work, cases, concurrency, server.url, server.warm_url, ledger)
+            for name, (client, variant) in CLIENTS.items():
+                job = Job(work, cases, concurrency, server.url, server.warm_url, variant)
                 runs[name].append(took(client, job))
     return {name: middle(found) for name, found in runs.items()}
 

@@ -44,7 +44,7 @@ class Instant:
 def replies() -> dict[str, Reply]:
     """What each node of return-reply is answered."""
     work = WORKS["return-reply"]()
-    return {node: Reply(text=work.reply(node, 0), input_tokens=300, output_tokens=30) for node in work.answers}
+    return {node: Reply(text=work.reply(node, 0), input_tokens=300, output_tokens=30) for node in work.asks}
 
 
 def ways() -> dict[str, Callable[[Sequence[Case]], int]]:
@@ -91,7 +91,7 @@ def engine(*, cases: int, repeats: int) -> dict[str, dict[str, float]]:
     """CPU seconds for a call of each way: the median and the least of the repeats, all ways taking turns."""
     work = WORKS["return-reply"]()
     made = [Case(id=row["id"], fields={"actual_output": row["actual_output"]}) for row in work.cases(cases)]
-    calls = cases * len(work.answers)
+    calls = cases * len(work.asks)
     found = ways()
     spent: dict[str, list[float]] = {name: [] for name in found}
     for way in found.values():

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
 from benchmarks.serving import counts
 from benchmarks.works.table import WORKS
@@ -29,8 +30,8 @@ class Job:
     concurrency: int
     url: str
     warm_url: str
-    ledger: bool = False
-    """Whether replies are remembered in a ledger, by those who have one."""
+    variant: str = ""
+    """How to do it, for those who know several ways."""
     offset: int = 0
     """The number of the first case."""
 
@@ -78,10 +79,20 @@ def measure(name: str, job: Job) -> Took:
         unknown=int(told["unknown"]),
         in_flight=int(told["peak"]),
         server_cpu=told["server_cpu"],
-        peak_memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+        peak_memory=_peak_memory(),
         scored=len(known),
         total=round(sum(known), 6),
     )
+
+
+def _peak_memory() -> int:
+    """The most memory that this process has had at one time, in bytes."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # What rusage tells of a process on Linux can be what its parent had when it was started.
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return int(line.split()[1]) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _cpu() -> float:

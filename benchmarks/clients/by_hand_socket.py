@@ -1,35 +1,23 @@
-"""Return-reply over bare sockets, the bytes of HTTP/1.1 put together by hand: its wall is the schedule itself."""
+"""The work over bare sockets, the bytes of HTTP/1.1 put together by hand: its wall is the schedule itself."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import Final
+from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.hand_requests import SCORES, body, mark_of, said, written
+from benchmarks.hand_requests import Template, said
+from benchmarks.hand_walk import lines_of, walked
 from benchmarks.job import Job
-
-_TEXT: Final = "<the text>"
-
-
-def _pieces(node: str) -> list[bytes]:
-    """What stands before, between and after the mark, the text and the mark again in a request."""
-    whole = written(body(node, _TEXT))
-    mark = mark_of(node, _TEXT).encode()
-    before, middle, after = whole.split(mark)
-    label, text_end = middle.split(_TEXT.encode())
-    return [before, label, text_end, after]
-
-
-_PIECES: Final = {node: _pieces(node) for node in ("facts", "window", "details")}
+from benchmarks.works.table import WORKS
 
 
 class Line(asyncio.Protocol):
     """One kept connection that carries one question at a time."""
 
-    def __init__(self, host: str) -> None:
+    def __init__(self, host: str, templates: dict[str, Template]) -> None:
         self._head = f"POST /v1/chat/completions HTTP/1.1\r\nhost: {host}\r\ncontent-length: ".encode()
+        self._templates = templates
         self._got = b""
         self._answer: asyncio.Future[bytes] | None = None
         self._transport: asyncio.Transport | None = None
@@ -51,16 +39,18 @@ class Line(asyncio.Protocol):
         assert self._answer is not None
         self._answer.set_result(got[head + 4 :])
 
-    def ask(self, node: str, text: str) -> asyncio.Future[bytes]:
-        """The response's body, when it is there."""
-        before, label, text_end, after = _PIECES[node]
-        mark = mark_of(node, text).encode()
-        quoted = json.dumps(text, ensure_ascii=False)[1:-1].encode()
-        content = b"".join((before, mark, label, quoted, text_end, mark, after))
+    async def ask(self, node: str, text: str) -> Any:
+        """The answer, when it is there."""
+        content = self._templates[node].filled(text)
         assert self._transport is not None
-        self._transport.write(b"%b%d\r\n\r\n%b" % (self._head, len(content), content))
         self._answer = asyncio.get_running_loop().create_future()
-        return self._answer
+        self._transport.write(b"%b%d\r\n\r\n%b" % (self._head, len(content), content))
+        return said(await self._answer)
+
+    def close(self) -> None:
+        """Ends the connection."""
+        if self._transport is not None:
+            self._transport.close()
 
 
 def run(job: Job) -> list[float | None]:
@@ -69,22 +59,14 @@ def run(job: Job) -> list[float | None]:
 
 
 async def _run(job: Job) -> list[float | None]:
-    rows = job.rows
-    scores: list[float | None] = [None] * len(rows)
-    waiting = iter(enumerate(rows))
     address = urlsplit(job.url)
     host, port = address.hostname or "", address.port or 80
+    templates = {node: Template(asks) for node, asks in WORKS[job.work]().asks.items()}
     loop = asyncio.get_running_loop()
-
-    async def work() -> None:
-        transport, line = await loop.create_connection(lambda: Line(address.netloc), host, port)
-        for index, row in waiting:
-            facts = said(await line.ask("facts", row["actual_output"]))["output"]
-            if said(await line.ask("window", facts))["verdict"]:
-                scores[index] = SCORES[said(await line.ask("details", facts))["verdict"]]
-            else:
-                scores[index] = 0.0
-        transport.close()
-
-    await asyncio.gather(*(work() for _ in range(min(job.concurrency, len(rows)))))
-    return scores
+    made = [loop.create_connection(lambda: Line(address.netloc, templates), host, port) for _ in range(lines_of(job))]
+    lines = [line for _, line in await asyncio.gather(*made)]
+    try:
+        return await walked(job, [line.ask for line in lines])
+    finally:
+        for line in lines:
+            line.close()

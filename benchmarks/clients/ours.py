@@ -15,6 +15,6 @@ def run(job: Job) -> list[float | None]:
     rubric = Rubric.loads(WORKS[job.work]().rubric)
     judge = f"{job.url}#a-model"
     with tempfile.TemporaryDirectory() as folder:
-        ledger = Path(folder) / "ledger.sqlite" if job.ledger else None
+        ledger = Path(folder) / "ledger.sqlite" if job.variant == "ledger" else None
         results = rubric.run(job.rows, judge=judge, concurrency=job.concurrency, ledger=ledger)
     return [result.score for result in results]

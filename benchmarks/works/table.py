@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
-from benchmarks.works import return_reply
+from benchmarks.works import made, return_reply, weighted
 from benchmarks.works.base import Work
 
-WORKS: Mapping[str, Callable[[], Work]] = {"return-reply": return_reply.work}
+WORKS: Final[Mapping[str, Callable[[], Work]]] = {
+    "return-reply": return_reply.work,
+    "early-exit": made.early_exit,
+    "wide": made.wide,
+    "deep": made.deep,
+    "weighted": weighted.work,
+}
