@@ -40,7 +40,6 @@ CLOCKS = frozenset({"now", "utcnow", "today"})
 
 LATE: dict[tuple[str, str], str] = {
     ("judges/any_llm.py", "any_llm"): "the extra `any-llm`",
-    ("judges/http.py", "aiohttp"): "takes a quarter of a second to import, and only calls to servers need it",
     ("metrics/remembering.py", "arbitree.runner.keeping"): "loads judges that only a metric with a ledger asks after",
     ("metrics/remembering.py", "arbitree.runner.memory"): "loads a database, which only a metric with a ledger needs",
     ("metrics/dag/graph.py", "arbitree.metrics.dag.interchange"): "the readers of files cost more than all the rest",
