@@ -12,7 +12,8 @@ import trustme
 from arbitree.core.records import Failed
 from arbitree.judges.http import Http, Limits
 from arbitree.judges.http_address import address_of
-from arbitree.judges.http_opening import Opener
+from arbitree.judges.http_connection import Connection, Waits
+from arbitree.judges.http_opening import Opener, Route
 from arbitree.providers.base import Request, Response
 from tests.judges.raw_server import RawServer, response
 from tests.judges.sending import PATIENT, SURROUNDINGS, failure, send, serving, well
@@ -207,9 +208,10 @@ def test_another_number_of_a_name_is_tried_and_what_did_not_answer_comes_last_fr
         opener = Opener()
         until = asyncio.get_running_loop().time() + 60
         opener._numbers["models.test", 80] = (until, [("127.0.0.1", 1), ("127.0.0.1", server.port)])
-        (await opener._connect(asyncio.Protocol(), "models.test", 80, None)).close()
-        # The turn in which it is closed.
-        await asyncio.sleep(0)
+        connection = await opener.opened(Route("http", "models.test", 80, "models.test", None, None), seconds=30)
+        assert isinstance(connection, Connection)
+        await connection.exchange(b"GET / HTTP/1.1\r\n\r\n", Waits(30, 30, 30, 1000))
+        connection.close()
         return opener._numbers["models.test", 80][1]
 
     with serving(well) as server:
