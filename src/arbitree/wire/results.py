@@ -89,38 +89,56 @@ def trace_bytes(result: Result) -> bytes:
     """What is compared when two runs are said to have the same trace: everything of the result but what was spent."""
     row = result_dict(result)
     del row["usage"]
-    return json.dumps(row, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return _ENCODER.encode(row).encode("ascii")
 
 
-def _filled(record: Problem | Attempt | Step) -> Row:
-    """The fields that say something."""
-    defaults = _DEFAULTS[type(record)]
-    found: Row = {}
-    for name, default in defaults.items():
-        value = getattr(record, name)
-        if value != default or type(value) is not type(default):
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
-_DEFAULTS: Final[Mapping[type, Mapping[str, object]]] = {
-    kind: {field.name: field.default for field in fields(kind)} for kind in (Problem, Attempt, Step)
-}
+def _filled(problem: Problem) -> Row:
+    """The fields of a problem that say something."""
+    return {field.name: value for field in fields(Problem) if (value := getattr(problem, field.name)) != field.default}
 
 
 def _step(step: Step) -> Row:
-    row = _filled(step)
+    row: Row = {"node": step.node, "kind": step.kind}
+    if step.value is not None:
+        row["value"] = list(step.value) if isinstance(step.value, tuple) else step.value
+    if step.reason:
+        row["reason"] = step.reason
+    if step.to:
+        row["to"] = step.to
+    if step.score is not None:
+        row["score"] = step.score
+    if step.interval is not None:
+        row["interval"] = list(step.interval)
     if step.attempts:
         row["attempts"] = [_attempt(attempt) for attempt in step.attempts]
     if step.cause is not None:
         row["cause"] = _filled(step.cause)
+    if step.flags:
+        row["flags"] = list(step.flags)
+    if step.after:
+        row["after"] = list(step.after)
+    if step.agreement is not None:
+        row["agreement"] = step.agreement
     return row
 
 
 def _attempt(attempt: Attempt) -> Row:
-    row = _filled(attempt)
+    row: Row = {"key": attempt.key, "reply": attempt.reply}
+    if attempt.error:
+        row["error"] = attempt.error
+    if attempt.flags:
+        row["flags"] = list(attempt.flags)
+    if attempt.sample:
+        row["sample"] = attempt.sample
+    if attempt.role:
+        row["role"] = attempt.role
     if attempt.probabilities is not None:
         row["probabilities"] = dict(attempt.probabilities)
+    if attempt.label_mass is not None:
+        row["label_mass"] = attempt.label_mass
     return row
 
 
