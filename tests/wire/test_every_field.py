@@ -18,9 +18,18 @@ PROBLEM = Problem(code="J301", what="it failed")
 FILLED: dict[str, Any] = {
     **dict.fromkeys(("node", "kind", "reason", "to", "reply", "key", "error", "role", "code", "what"), "text"),
     **dict.fromkeys(("where", "mend"), "text"),
-    **{"value": ("a", "b"), "score": 0.0, "interval": (0.0, 0.5), "attempts": (ATTEMPT,), "cause": PROBLEM},
-    **{"flags": ("repaired",), "after": ("t",), "agreement": 0.0, "sample": 1, "level": "warning"},
-    **{"probabilities": {"yes": 0.0}, "label_mass": 0.0},
+    "value": ("a", "b"),
+    "score": 0.0,
+    "interval": (0.0, 0.5),
+    "attempts": (ATTEMPT,),
+    "cause": PROBLEM,
+    "flags": ("repaired",),
+    "after": ("t",),
+    "agreement": 0.0,
+    "sample": 1,
+    "level": "warning",
+    "probabilities": {"yes": 0.0},
+    "label_mass": 0.0,
 }
 CASES = [(record, field.name) for record in (STEP, ATTEMPT, PROBLEM) for field in fields(record)]
 

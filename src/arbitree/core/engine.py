@@ -58,8 +58,7 @@ def begin(plan: Plan, case: Case, limits: Limits = NO_LIMITS) -> Walk:
 
 def finish(walk: Walk, limits: Limits = NO_LIMITS) -> Result:
     """The result of a walk as it stands."""
-    worths = walk.worths if isinstance(walk, Decide) else None
-    return result_of(walk, threshold=_threshold(walk.plan, limits), worths=worths)
+    return result_of(walk, threshold=_threshold(walk.plan, limits))
 
 
 def conclude(plan: Plan, case: Case, answers: Mapping[str, Answer], limits: Limits = NO_LIMITS) -> Conclusion:

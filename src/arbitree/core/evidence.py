@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from arbitree.core import causes
 from arbitree.core.cases import Case, Presence, heading, presence, text_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
-from arbitree.core.prompts.wording import Section
-from arbitree.core.records import Message
+from arbitree.core.prompts.wording import Section, joined
+from arbitree.core.records import Message, Style
 from arbitree.core.settled import Settled, came_to_nothing, excused
 from arbitree.core.structural.asked import messages_of
 
@@ -21,15 +22,28 @@ _MARKERS: Mapping[Presence, str] = {
 }
 
 
+class Block(NamedTuple):
+    """The evidence of a place: all of its sections, as they stand in the prompt."""
+
+    text: str
+    is_quoted: bool
+    """Whether lines of it were quoted."""
+
+
 class Evidence:
-    """One case as the places of a plan see it. Sections that several places show are laid out once."""
+    """One case as the places of a plan see it. What several places show is laid out once."""
 
     def __init__(self, plan: Plan, case: Case) -> None:
         self._plan = plan
-        self._fields = dict(case.fields)
-        self._sections: dict[tuple[str, str], Section] = {}
+        self._fields = case.fields
+        self._sections: dict[tuple[Style, str | int], Section] = {}
+        """By style and field, or place of a task."""
+        self._blocks: dict[int, Block] = {}
+        """By view."""
         self._lost: dict[int, Settled] = {}
-        if any(presence(self._fields.get(name)) != "present" for name in plan.fields):
+        self.is_whole = all(presence(self._fields.get(name)) == "present" for name in plan.fields)
+        """Whether no field is missing, empty or blank, so that none keeps any place from being asked."""
+        if not self.is_whole:
             for index in plan.tasks:
                 absent = self.absence(plan.places[index])
                 if absent is not None:
@@ -41,10 +55,7 @@ class Evidence:
         What such a field does to a task it does to whatever reads the task.
         """
         for name in place.fields:
-            value = self._fields.get(name)
-            if type(value) is str and value and not value.isspace():
-                continue
-            how = presence(value)
+            how = presence(self._fields.get(name))
             if how == "present":
                 continue
             policy = place.on_missing if how == "missing" else place.on_empty
@@ -71,13 +82,14 @@ class Evidence:
         self, place: Place, settled: Mapping[int, Settled], again: str = ""
     ) -> tuple[tuple[Message, ...], bool]:
         """The prompt of a place whose reads are settled, and whether lines of its evidence were quoted."""
-        if isinstance(place.node, Check):
+        if place.frame is None:
+            assert isinstance(place.node, Check)
             return messages_of(place.node.tests, self.looked_at(place, settled)), False
-        fields = [self._field_section(place, name) for name in place.shown]
-        tasks = [self._task_section(place, read, settled) for read in place.reads]
-        sections = tasks + fields if place.style == "plain" else fields + tasks
-        layout = plain.layout if place.style == "plain" else fenced.layout
-        return layout(place.head, sections, place.tail, again), any(section.flagged for section in sections)
+        block = self._blocks.get(place.view)
+        if block is None:
+            block = self._blocks[place.view] = self._block(place, settled)
+        retry = (plain if place.style == "plain" else fenced).retry(again) if again else ""
+        return place.frame.around(block.text, retry), block.is_quoted
 
     def looked_at(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The text that a check looks at."""
@@ -86,21 +98,25 @@ class Evidence:
         texts += [text_of(settled[read].value) for read in place.reads]
         return "\n\n".join(texts)
 
-    def _field_section(self, place: Place, name: str) -> Section:
-        section = self._sections.get((place.style, name))
+    def _block(self, place: Place, settled: Mapping[int, Settled]) -> Block:
+        fields = [self._section(place.style, name, settled) for name in place.shown]
+        tasks = [self._section(place.style, read, settled) for read in place.reads]
+        sections = tasks + fields if place.style == "plain" else fields + tasks
+        return Block(joined(sections), any(section.flagged for section in sections))
+
+    def _section(self, style: Style, of: str | int, settled: Mapping[int, Settled]) -> Section:
+        """The section of a field, or of a task by its place."""
+        section = self._sections.get((style, of))
         if section is None:
-            value = self._fields.get(name)
+            if isinstance(of, str):
+                label, value = heading(of), self._fields.get(of)
+            else:
+                label, value = self._plan.places[of].node.title, text_of(settled[of].value)
             how = presence(value)
             text = text_of(value) if how == "present" else _MARKERS[how]
-            section = self._sections[place.style, name] = self._section(place, heading(name), text)
+            if style == "plain":
+                section = plain.section(label, text, self._plan.headings)
+            else:
+                section = fenced.section(label, text)
+            self._sections[style, of] = section
         return section
-
-    def _task_section(self, place: Place, read: int, settled: Mapping[int, Settled]) -> Section:
-        text = text_of(settled[read].value)
-        how = presence(text)
-        return self._section(place, self._plan.places[read].node.title, text if how == "present" else _MARKERS[how])
-
-    def _section(self, place: Place, label: str, text: str) -> Section:
-        if place.style == "plain":
-            return plain.section(label, text, self._plan.headings)
-        return fenced.section(label, text)

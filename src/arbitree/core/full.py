@@ -25,7 +25,7 @@ class Full(Walk):
                 self._reach(self._todo.pop())
                 continue
             place = self.plan.places[self._ready.pop()]
-            failed = self.failed_read(place)
+            failed = self.failed_read(place) if place.reads else None
             if failed is not None:
                 self._settle(place.index, failed)
             else:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from arbitree.core import causes
 from arbitree.core.plan import Place
 from arbitree.core.reading import read
 from arbitree.core.records import Answer, Attempt, Failed, Read, Unread
 from arbitree.core.settled import Poll, Settled, came_to_nothing
 from arbitree.core.verdicts import tallied
+
+MAX_ATTEMPTS: Final = 3
+"""How often a question is asked before its replies are given up."""
 
 
 def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Read | Unread | Failed, Attempt]:
@@ -31,26 +36,25 @@ def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Rea
     return got, said
 
 
-def counted(place: Place, poll: Poll, attempts: int, *, is_quoted: bool) -> Settled:
-    """What a place comes to whose votes are all in; the attempts of its poll are put in the order of the samples."""
+def counted(place: Place, poll: Poll, *, is_quoted: bool) -> Settled:
+    """What a place comes to whose votes are all in; its attempts are put in the order of the samples."""
     tally = tallied(place, poll.samples)
-    poll.attempts.sort(key=lambda attempt: attempt.sample)
+    attempts = tuple(sorted(poll.attempts, key=lambda attempt: attempt.sample))
     lost = [poll.samples[sample] for sample in sorted(poll.samples) if not isinstance(poll.samples[sample], Read)]
     if tally.winner is not None:
         cast = sum(tally.votes.values())
         value = tally.winner.value
         share = tally.votes.get(value, 0) / cast if isinstance(value, (bool, str)) else None
-        return concluded(place, poll, tally.winner, attempts, is_quoted=is_quoted, agreement=share)
+        return concluded(place, attempts, tally.winner, is_quoted=is_quoted, agreement=share)
     if lost and not (place.rule == "unanimous" and len(tally.votes) > 1):
-        return concluded(place, poll, lost[0], attempts, is_quoted=is_quoted)
-    return came_to_nothing(causes.tied(place, tally.votes), poll)
+        return concluded(place, attempts, lost[0], is_quoted=is_quoted)
+    return came_to_nothing(causes.tied(place, tally.votes), attempts)
 
 
 def concluded(
     place: Place,
-    poll: Poll,
+    attempts: tuple[Attempt, ...],
     got: Read | Unread | Failed,
-    attempts: int,
     *,
     is_quoted: bool,
     agreement: float | None = None,
@@ -59,16 +63,15 @@ def concluded(
 
     Args:
         place: the place.
-        poll: what its samples have brought.
-        got: what counts of it.
-        attempts: how often a question is asked before its replies are given up.
+        attempts: every reply to its question.
+        got: what counts of them.
         is_quoted: whether lines of its evidence were quoted.
         agreement: the share of the votes that are for the verdict.
     """
     if isinstance(got, Read):
         branch = place.branches[got.value] if isinstance(got.value, (bool, str)) and place.branches else None
         flags = (*got.flags, "quoted") if is_quoted else got.flags
-        return Settled(got.value, got.reason, branch, tuple(poll.attempts), None, flags, agreement)
+        return Settled(got.value, got.reason, branch, attempts, None, flags, agreement)
     if isinstance(got, Unread):
-        return came_to_nothing(causes.unread(place, got, attempts), poll)
-    return came_to_nothing(causes.failed(place, got), poll)
+        return came_to_nothing(causes.unread(place, got, MAX_ATTEMPTS), attempts)
+    return came_to_nothing(causes.failed(place, got), attempts)

@@ -16,15 +16,29 @@ def stem(role: str, shape: Shape) -> bytes:
     return json.dumps([TAG, role, shape.kind, shape.options], ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
+def lead(start: bytes, before: tuple[Message, ...], role: str = "user", *, sample: int = 0, attempt: int = 0) -> bytes:
+    """All that is hashed before the last message: the stem, sample and attempt, the messages before it, and its role.
+
+    No case changes it, so a place makes it once.
+    """
+    pieces = [start, b"\n%d %d" % (sample, attempt)]
+    for name, content in before:
+        encoded = content.encode("utf-8", "surrogatepass")
+        pieces.append(b"\n%s %d\n%s" % (name.encode(), len(encoded), encoded))
+    return b"%s\n%s" % (b"".join(pieces), role.encode())
+
+
+def key_behind(start: bytes, content: str) -> str:
+    """The key of a question by what `lead` gives of it, and its last message."""
+    encoded = content.encode("utf-8", "surrogatepass")
+    return TAG + hashlib.sha256(b"%s %d\n%s" % (start, len(encoded), encoded)).hexdigest()[:32]
+
+
 def key_of(start: bytes, messages: tuple[Message, ...], *, sample: int = 0, attempt: int = 0) -> str:
     """The key: 128 bits of SHA-256 over role, shape, sample, attempt and messages, each with its length.
 
     >>> key_of(stem("judge", Shape(kind="yes_no")), (Message("user", "Is it?"),))
     'q1-83ac632e3790f1abff36717034f78cf0'
     """
-    pieces = [start, b"\n%d %d" % (sample, attempt)]
-    for role, content in messages:
-        encoded = content.encode("utf-8", "surrogatepass")
-        pieces.append(b"\n%s %d\n" % (role.encode(), len(encoded)))
-        pieces.append(encoded)
-    return TAG + hashlib.sha256(b"".join(pieces)).hexdigest()[:32]
+    *before, (role, content) = messages
+    return key_behind(lead(start, tuple(before), role, sample=sample, attempt=attempt), content)

@@ -9,28 +9,29 @@ from arbitree.core.hull import along, bounds_of
 from arbitree.core.influence import shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
-from arbitree.core.records import Failed, Hop, Leaf, Reply, Result, Status, Step, Usage
+from arbitree.core.records import Hop, Leaf, Reply, Result, Status, Step, Usage
 from arbitree.core.settled import Settled
 from arbitree.core.walk import Walk
 from arbitree.core.worth import NOTHING, Worth, combine
 from arbitree.errors import Problem
 
 
-def result_of(walk: Walk, *, threshold: float, worths: Sequence[Worth] | None = None) -> Result:
+def result_of(walk: Walk, *, threshold: float) -> Result:
     """What the answers so far make of the case. With questions still open it is as they leave it.
 
     Args:
         walk: the walk.
         threshold: the score 0..1 from which the case passes.
-        worths: the worth of every place, where somebody has worked them out already.
     """
-    found = _worths(walk) if worths is None else worths
+    known = walk.worths
+    found = _worths(walk) if known is None else known
     worth = found[walk.plan.start]
     order = sorted(walk.reached)
     status, passed = _standing(worth, threshold)
     failures, undone = _causes(walk, order, found) if status == "undecided" else ([], _roots(walk, order))
     if status == "undecided" and not failures and not walk.open:
         failures = [(walk.plan.start, causes.too_wide(walk.plan.places[walk.plan.start]))]
+    path, leaves, trace = _told(walk, order, found)
     return Result(
         case=walk.case.id,
         rubric=walk.plan.graph.name,
@@ -39,11 +40,11 @@ def result_of(walk: Walk, *, threshold: float, worths: Sequence[Worth] | None = 
         interval=None if worth.lacks else (worth.low, worth.high),
         passed=passed,
         threshold=threshold,
-        path=tuple(_hops(walk, order)),
-        leaves=tuple(_leaves(walk, order)),
+        path=path,
+        leaves=leaves,
         causes=tuple(problem for _, problem in failures),
         warnings=tuple(problem for _, problem in undone),
-        trace=tuple(_step(walk.plan.places[index], walk.settled.get(index), found[index]) for index in order),
+        trace=trace,
         usage=_usage(walk),
         exception=next((walk.raised[index] for index, _ in failures if index in walk.raised), None),
     )
@@ -77,8 +78,8 @@ def _standing(worth: Worth, threshold: float) -> tuple[Status, bool | None]:
 
 def _roots(walk: Walk, order: Sequence[int]) -> list[tuple[int, Problem]]:
     """What came to nothing, and not only because a task that it reads did."""
-    found = ((index, settled.cause) for index in order if (settled := walk.settled.get(index)) is not None)
-    return [(index, cause) for index, cause in found if cause is not None and cause.kind != "no_reading"]
+    found = [(index, one.cause) for index in order if (one := walk.settled.get(index)) is not None and one.cause]
+    return [(index, cause) for index, cause in found if cause.kind != "no_reading"]
 
 
 def _causes(
@@ -126,27 +127,31 @@ def _to_blame(walk: Walk, place: Place) -> set[int]:
     return found
 
 
-def _hops(walk: Walk, order: Sequence[int]) -> list[Hop]:
-    hops: list[Hop] = []
-    for index in order:
-        settled = walk.settled.get(index)
-        if settled is not None and settled.branch is not None and isinstance(settled.value, (bool, str)):
-            hops.append(Hop(walk.plan.places[index].name, settled.value))
-    return hops
-
-
-def _leaves(walk: Walk, order: Sequence[int]) -> list[Leaf]:
+def _told(
+    walk: Walk, order: Sequence[int], worths: Sequence[Worth]
+) -> tuple[tuple[Hop, ...], tuple[Leaf, ...], tuple[Step, ...]]:
+    """The path, the leaves and the trace, in one look at every place that was reached."""
+    path: list[Hop] = []
     leaves: list[Leaf] = []
+    steps: list[Step] = []
     for index in order:
-        settled = walk.settled.get(index)
-        if settled is not None and settled.branch is not None and settled.branch.place < 0:
-            leaves.append(Leaf(walk.plan.places[index].name, settled.branch.verdict, settled.branch.points))
-    return leaves
+        place, settled = walk.plan.places[index], walk.settled.get(index)
+        steps.append(_step(place, settled, worths[index]))
+        branch = None if settled is None else settled.branch
+        if settled is None or branch is None:
+            continue
+        if isinstance(settled.value, (bool, str)):
+            path.append(Hop(place.name, settled.value))
+        if branch.place < 0:
+            leaves.append(Leaf(place.name, branch.verdict, branch.points))
+    return tuple(path), tuple(leaves), tuple(steps)
 
 
 def _step(place: Place, settled: Settled | None, worth: Worth) -> Step:
-    score = worth.low if worth.settled and not worth.lacks else None
-    interval = None if worth.lacks or score is not None else (worth.low, worth.high)
+    low, high, may_lack = worth
+    is_point = low == high and not may_lack
+    score = low if is_point else None
+    interval = None if is_point or low > high else (low, high)
     if settled is None:
         return Step(node=place.name, kind=place.kind, score=score, interval=interval, after=place.after)
     return Step(
@@ -170,12 +175,11 @@ def _usage(walk: Walk) -> Usage:
     for key, answer in walk.answers.items():
         if key in walk.free:
             continue
-        match answer:
-            case Reply():
-                calls += 1
-                tokens_in += answer.input_tokens
-                tokens_out += answer.output_tokens
-                cached += answer.cached_tokens
-            case Failed(kind="judge_error"):
-                calls += 1
+        if isinstance(answer, Reply):
+            calls += 1
+            tokens_in += answer.input_tokens
+            tokens_out += answer.output_tokens
+            cached += answer.cached_tokens
+        elif answer.kind == "judge_error":
+            calls += 1
     return Usage(calls=calls, input_tokens=tokens_in, output_tokens=tokens_out, cached_tokens=cached)

@@ -10,7 +10,7 @@ from typing import assert_never
 from arbitree.core.cases import heading
 from arbitree.core.flow import fields_of, targets, tasks_of
 from arbitree.core.graph import AnyNode, Graph
-from arbitree.core.keys import stem
+from arbitree.core.keys import lead, stem
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE, UNDECIDED, Absent, Target
 from arbitree.core.kinds.check import Check
@@ -20,7 +20,7 @@ from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
 from arbitree.core.plan import Branch, Place, Verdict
 from arbitree.core.prompts import fenced, plain
-from arbitree.core.prompts.wording import Wording, worded
+from arbitree.core.prompts.wording import Frame, Wording, worded
 from arbitree.core.records import Shape, Style
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
@@ -66,6 +66,8 @@ class Maker:
         labels = {task.title for task in self._tasks.values()}
         self.headings = frozenset({heading(name) for name in self.fields} | labels)
         """Every heading that evidence can stand under."""
+        self._views: dict[tuple[Style, tuple[str, ...], tuple[int, ...]], int] = {}
+        self._leads: dict[tuple[str, Shape, Style], bytes] = {}
 
     def place(self, old: int) -> Place:
         """The place that a spot becomes."""
@@ -75,7 +77,9 @@ class Maker:
         after = tuple(name for name, _ in spot.passed) if node.name in self._several else ()
         if isinstance(node, Weigh):
             parts = tuple(self._number[lead] for lead in spot.leads)
-            return Place(index=index, node=node, kind="weigh", after=after, parts=parts, parents=parents)
+            return Place(
+                index=index, node=node, name=node.name, kind="weigh", after=after, parts=parts, parents=parents
+            )
         return self._asking(node, spot, index, parents, after)
 
     def _asking(
@@ -88,35 +92,57 @@ class Maker:
     ) -> Place:
         defaults = self._graph.defaults
         role, shape = self._asked(node)
-        style = self._styles.get(role, self._style)
         wording = _wording(node, shape, node.prompt if node.prompt is not None else defaults.prompt)
         fields = fields_of(node, self._graph, self._tasks)
-        shown = fields if style == "plain" else tuple(sorted(fields, key=self._rank.__getitem__))
         votes = node.votes if node.votes is not None else defaults.votes
         place = Place(
             index=index,
             node=node,
+            name=node.name,
             kind=_KIND_NAMES[type(node)],
             after=after,
-            role=role,
             votes=1 if isinstance(node, (Task, Check)) else votes,
             shape=shape,
             fields=fields,
-            shown=shown,
             reads=tuple(self._number[read] for read in spot.reads),
-            labels=(*(self._spots[read].node.title for read in spot.reads), *map(heading, shown)),
             absent_reads=tuple(spot.absent),
             on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
             on_empty=self._on_empty(node),
             branches=self._branches(spot),
             parents=parents,
             wording=wording,
-            head=wording.asks,
-            tail=_tail(wording, style) if shape and not isinstance(node, Check) else "",
-            stem=stem(role, shape) if shape else b"",
-            style=style,
         )
+        titles = tuple(self._spots[read].node.title for read in spot.reads)
+        place = self._laid_out(place, role, titles)
         return self._polling(node, place) if isinstance(node, (Ask, Choose)) else place
+
+    def _laid_out(self, place: Place, role: str, titles: tuple[str, ...]) -> Place:
+        """The place with its prompt, as the judge of a role wants it.
+
+        Args:
+            place: the place.
+            role: the role.
+            titles: the headings that the texts of its tasks stand under.
+        """
+        assert place.wording is not None
+        style = self._styles.get(role, self._style)
+        shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
+        start = b"" if place.shape is None else stem(role, place.shape)
+        frame, begun = None, b""
+        if place.shape is not None and not isinstance(place.node, Check):
+            frame = _frame(place.wording, style)
+            begun = self._leads.setdefault((role, place.shape, style), lead(start, frame.before))
+        return replace(
+            place,
+            role=role,
+            style=style,
+            shown=shown,
+            labels=(*titles, *map(heading, shown)),
+            view=self._views.setdefault((style, shown, place.reads), len(self._views)),
+            frame=frame,
+            stem=start,
+            lead=begun,
+        )
 
     def _polling(self, node: Ask | Choose, place: Place) -> Place:
         """The place with its jury, and how its votes are counted."""
@@ -132,12 +158,7 @@ class Maker:
 
     def _member(self, role: str, place: Place) -> Place:
         """The place in the role of one member of its jury."""
-        assert place.shape is not None and place.wording is not None
-        style = self._styles.get(role, self._style)
-        shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
-        return replace(
-            place, role=role, style=style, shown=shown, tail=_tail(place.wording, style), stem=stem(role, place.shape)
-        )
+        return self._laid_out(place, role, place.labels[: len(place.reads)])
 
     def _on_empty(self, node: Task | Ask | Choose | Check) -> Absent:
         """The policy of a node for an empty field; a check sees empty text unless it says otherwise itself."""
@@ -175,8 +196,10 @@ class Maker:
         return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
 
 
-def _tail(wording: Wording, style: Style) -> str:
-    return plain.tail(wording) if style == "plain" else fenced.tail(wording)
+def _frame(wording: Wording, style: Style) -> Frame:
+    if style == "plain":
+        return plain.frame(wording.asks, plain.tail(wording))
+    return fenced.frame(wording.asks, fenced.tail(wording))
 
 
 def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str | None) -> Wording:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import Absent, Rule
-from arbitree.core.prompts.wording import Wording
+from arbitree.core.prompts.wording import Frame, Wording
 from arbitree.core.records import Shape, Style
 
 Verdict: TypeAlias = bool | str
@@ -40,6 +40,8 @@ class Place:
 
     index: int
     node: AnyNode
+    name: str
+    """The node's name."""
     kind: str
     after: tuple[str, ...] = ()
     """The tasks passed that make this place differ from the node's others, in declared order."""
@@ -72,10 +74,14 @@ class Place:
     """The places whose score may depend on this one's, or which read it."""
     same: int = 0
     """Places with the same number ask the same words of the same evidence, so they get the same answer."""
+    view: int = -1
+    """Places with the same number show the same evidence in the same style, so one text serves all of them."""
     wording: Wording | None = None
-    head: str = ""
-    tail: str = ""
+    frame: Frame | None = None
+    """What of its prompt no case changes; None for a place that puts no question to a judge."""
     stem: bytes = b""
+    lead: bytes = b""
+    """What of the key of its first question no case changes."""
     style: Style = "messages"
 
     def voter(self, number: int) -> Place:
@@ -86,11 +92,6 @@ class Place:
     def roles(self) -> tuple[str, ...]:
         """The roles that answer, in declared order."""
         return tuple(member.role for member in self.members) or (self.role,)
-
-    @property
-    def name(self) -> str:
-        """The node's name."""
-        return self.node.name
 
     @property
     def leads(self) -> tuple[int, ...]:

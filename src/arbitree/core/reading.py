@@ -51,6 +51,9 @@ def _plain(value: Value, shape: Shape) -> Read | None:
     """The reading of an object that is exactly what was asked for; None for any other, which needs a closer look."""
     if not isinstance(value, dict) or len(value) > 2:
         return None
+    if shape.kind == "text":
+        output = value.get("output")
+        return Read(sound(output), "", ()) if len(value) == 1 and isinstance(output, str) else None
     reason = value.get("reason", "")
     if not isinstance(reason, str) or (len(value) == 2 and "reason" not in value):
         return None

@@ -38,9 +38,9 @@ class Poll:
     """Whether samples are being put right now; they are counted when all are out."""
 
 
-def came_to_nothing(cause: Problem, poll: Poll | None = None) -> Settled:
+def came_to_nothing(cause: Problem, attempts: tuple[Attempt, ...] = ()) -> Settled:
     """A place without a verdict, and why."""
-    return Settled(None, "", None, tuple(poll.attempts) if poll else (), cause, ())
+    return Settled(None, "", None, attempts, cause, ())
 
 
 def excused(policy: Absent, name: str, how: str) -> Settled:

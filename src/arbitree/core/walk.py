@@ -6,22 +6,20 @@ The mechanics that every mode shares. `full` and `decide` say which place comes 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
 from arbitree.core import causes
 from arbitree.core.cases import Case
 from arbitree.core.evidence import Evidence
-from arbitree.core.hearing import concluded, counted, understood
-from arbitree.core.keys import key_of
+from arbitree.core.hearing import MAX_ATTEMPTS, concluded, counted, understood
+from arbitree.core.keys import key_behind, key_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Answer, Failed, Message, Question, Unread
 from arbitree.core.settled import Poll, Settled, came_to_nothing
 from arbitree.core.structural.table import run_tests
 from arbitree.core.verdicts import tallied
-
-MAX_ATTEMPTS = 3
-"""How often a question is asked before its replies are given up."""
+from arbitree.core.worth import Worth
 
 
 class Walk(ABC):
@@ -35,8 +33,8 @@ class Walk(ABC):
         """Places that the score needed, tasks included."""
         self.open: dict[str, Question] = {}
         """Questions without an answer, by key."""
-        self._fresh: list[str] = []
-        """The keys of those that came up since somebody took the new ones."""
+        self._new: dict[str, Question] = {}
+        """Those of them that came up since somebody took the new ones."""
         self.answers: dict[str, Answer] = {}
         """Answers that were taken in, by key."""
         self.free: set[str] = set()
@@ -57,6 +55,11 @@ class Walk(ABC):
         """Note what a place came to."""
 
     @property
+    def worths(self) -> Sequence[Worth] | None:
+        """What every place can still score, where the walk keeps it up."""
+        return None
+
+    @property
     def questions(self) -> tuple[Question, ...]:
         """The open questions, in plan order of the nodes that ask."""
         return self._in_order(self.open)
@@ -66,13 +69,13 @@ class Walk(ABC):
 
         Whoever puts them as they come looks at each once, however many are out.
         """
-        fresh, self._fresh = self._fresh, []
-        return self._in_order([key for key in fresh if key in self.open])
+        new, self._new = self._new, {}
+        return self._in_order(new)
 
-    def _in_order(self, keys: Collection[str]) -> tuple[Question, ...]:
-        if len(keys) > 1:
-            keys = sorted(keys, key=lambda key: min(self._askers[key]))
-        return tuple(self.open[key] for key in keys)
+    def _in_order(self, questions: dict[str, Question]) -> tuple[Question, ...]:
+        if len(questions) < 2:
+            return tuple(questions.values())
+        return tuple(questions[key] for key in sorted(questions, key=lambda key: min(self._askers[key])))
 
     def place_of(self, key: str) -> Place:
         """The place that asked an open question first."""
@@ -82,6 +85,7 @@ class Walk(ABC):
         """Take in the answer to an open question. An answer to any other key is ignored."""
         if self.open.pop(key, None) is None:
             return
+        self._new.pop(key, None)
         self.answers[key] = answer
         for index, sample, attempt in self._askers.pop(key):
             self._hear(self.plan.places[index], sample, attempt, key, answer)
@@ -101,7 +105,7 @@ class Walk(ABC):
 
     def absence(self, place: Place) -> Settled | None:
         """What becomes of a place because of a field that is missing, empty or blank; None when it can be asked."""
-        return self._evidence.absence(place)
+        return None if self._evidence.is_whole else self._evidence.absence(place)
 
     def messages(self, place: Place) -> tuple[Message, ...]:
         """The prompt of a place whose reads are settled."""
@@ -132,13 +136,12 @@ class Walk(ABC):
 
     def pose(self, place: Place) -> None:
         """Ask what a place asks; its reads are settled."""
-        checked = self.known_check(place)
-        if checked is not None:
-            self._settle(place.index, checked)
-        elif place.votes == 1:
-            self._pose(place)
-        else:
+        if place.votes > 1:
             self._pose_votes(place)
+        elif place.shape is not None:
+            self._pose(place)
+        elif (checked := self.known_check(place)) is not None:
+            self._settle(place.index, checked)
 
     def _pose_votes(self, place: Place) -> None:
         """Ask as many more samples as are sure to be needed, again and again while their answers are known."""
@@ -152,27 +155,30 @@ class Walk(ABC):
             poll.posing = False
             if poll.posed > len(poll.samples):
                 return
-        self._settle(place.index, counted(place, poll, MAX_ATTEMPTS, is_quoted=place.index in self._quoted))
+        self._settle(place.index, counted(place, poll, is_quoted=place.index in self._quoted))
 
     def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "", first: str = "") -> None:
-        voter = place.voter(sample)
+        voter = place.voter(sample) if place.members else place
         messages, is_quoted = self._evidence.messages(voter, self.settled, again)
         if is_quoted:
             self._quoted.add(place.index)
-        key = key_of(voter.stem, messages, sample=sample, attempt=attempt)
+        if voter.lead and not sample and not attempt:
+            key = key_behind(voter.lead, messages[-1].content)
+        else:
+            key = key_of(voter.stem, messages, sample=sample, attempt=attempt)
         answer = self.answers.get(key)
         if answer is not None:
             self._hear(place, sample, attempt, key, answer)
             return
-        askers = self._askers.setdefault(key, [])
-        askers.append((place.index, sample, attempt))
-        if len(askers) > 1:
+        asker = (place.index, sample, attempt)
+        if key in self._askers:
+            self._askers[key].append(asker)
             return
+        self._askers[key] = [asker]
         assert place.shape is not None
         if isinstance(place.node, Check):
             self.free.add(key)
-        self._fresh.append(key)
-        self.open[key] = Question(
+        self.open[key] = self._new[key] = Question(
             key=key,
             node=place.name,
             role=voter.role,
@@ -188,6 +194,9 @@ class Walk(ABC):
         if isinstance(answer, Failed) and answer.error is not None:
             self.raised.setdefault(place.index, answer.error)
         got, said = understood(place, sample, key, answer)
+        if place.votes == 1 and not attempt and not isinstance(got, Unread):
+            self._settle(place.index, concluded(place, (said,), got, is_quoted=place.index in self._quoted))
+            return
         poll = self._polls.get(place.index)
         if poll is None:
             poll = self._polls[place.index] = Poll()
@@ -198,6 +207,7 @@ class Walk(ABC):
             return
         poll.samples[sample] = got
         if place.votes == 1:
-            self._settle(place.index, concluded(place, poll, got, MAX_ATTEMPTS, is_quoted=place.index in self._quoted))
+            settled = concluded(place, tuple(poll.attempts), got, is_quoted=place.index in self._quoted)
+            self._settle(place.index, settled)
         elif not poll.posing and poll.posed == len(poll.samples):
             self._pose_votes(place)

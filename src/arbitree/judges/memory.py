@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from arbitree.core.hearing import MAX_ATTEMPTS
 from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Question, Reply, Style, Unread
-from arbitree.core.walk import MAX_ATTEMPTS
 from arbitree.errors import Problem, RecordError, UsageError
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Price

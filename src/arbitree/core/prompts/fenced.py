@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Final
 
-from arbitree.core.prompts.wording import EXAMPLES, Section, Wording
+from arbitree.core.prompts.wording import EXAMPLES, Frame, Section, Wording, joined
 from arbitree.core.records import Message
 
 SYSTEM = (
@@ -22,6 +23,8 @@ SYSTEM = (
     " only, and give your reason before your verdict. Reply with one JSON object and nothing else."
 )
 """The one system text of all kinds of question."""
+
+_BEFORE: Final = (Message("system", SYSTEM),)
 
 _FORMS = {
     "yes_no": "Answer yes (true) or no (false).",
@@ -52,8 +55,16 @@ def _listed(options: tuple[str, ...]) -> str:
     return ", ".join(json.dumps(option, ensure_ascii=False) for option in options)
 
 
-def layout(_: str, sections: list[Section], end: str, again: str) -> tuple[Message, ...]:
+def frame(_: str, end: str) -> Frame:
+    """The system text before, and the question behind the evidence."""
+    return Frame(_BEFORE, "", end)
+
+
+def retry(again: str) -> str:
+    """Why it is asked again."""
+    return f"\n\nYour last reply could not be used: {again}\nReply again in the form above."
+
+
+def layout(head: str, sections: list[Section], end: str, again: str) -> tuple[Message, ...]:
     """The system text and one user message: the evidence first, then the question, then why it is asked again."""
-    evidence = "".join(f"{text}\n\n" for text, _ in sections)
-    retry = f"\n\nYour last reply could not be used: {again}\nReply again in the form above." if again else ""
-    return (Message("system", SYSTEM), Message("user", f"{evidence}{end}{retry}"))
+    return frame(head, end).around(joined(sections), retry(again) if again else "")

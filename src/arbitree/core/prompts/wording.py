@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arbitree.core.records import Shape, ShapeKind
+from arbitree.core.records import Message, Shape, ShapeKind
 
 
 class Section(NamedTuple):
@@ -14,6 +15,26 @@ class Section(NamedTuple):
     text: str
     flagged: bool
     """Whether lines of it were quoted, so that they cannot be taken for ours."""
+
+
+class Frame(NamedTuple):
+    """All of a prompt that no case changes."""
+
+    before: tuple[Message, ...]
+    """The messages before the last one."""
+    head: str
+    """What stands before the evidence in the last one."""
+    tail: str
+    """What stands behind the evidence."""
+
+    def around(self, evidence: str, retry: str = "") -> tuple[Message, ...]:
+        """The prompt with this evidence in it, and at its end why it is asked again."""
+        return (*self.before, Message("user", f"{self.head}{evidence}{self.tail}{retry}"))
+
+
+def joined(sections: Iterable[Section]) -> str:
+    """The sections as they stand in a prompt."""
+    return "".join([f"{text}\n\n" for text, _ in sections])
 
 
 @dataclass(frozen=True, kw_only=True)

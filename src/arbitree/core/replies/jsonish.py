@@ -64,9 +64,10 @@ def whole(text: str) -> Found | None:
     if not _shallow(text):
         return None
     try:
-        return Found(_DECODER.decode(text), 0, len(text), False)
+        value, end = _DECODER.raw_decode(text)
     except (JSONDecodeError, RecursionError):
         return None
+    return Found(value, 0, end, False) if end == len(text) else None
 
 
 def scan(text: str) -> Scan:
