@@ -11,7 +11,8 @@ from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Leaf, Result
 from arbitree.errors import Problem
-from arbitree.stats.gate import UNKNOWN, Gate, GateDecision, Standing, decide_standings, standing_of
+from arbitree.stats.gate import Gate, GateDecision, decide_standings
+from arbitree.stats.standings import Standings
 from arbitree.stats.summary import Summary, Tally
 
 FIRST_ROWS = 20
@@ -52,7 +53,7 @@ class Gathered:
         self._tally = Tally(self._leaves)
         self._group = group
         self._groups: dict[str, Tally] = {}
-        self._standings: list[Standing] = []
+        self._standings = Standings()
         self._kinds: dict[str, Kind] = {}
         self.first: list[Shown] = []
         """The first results that were not undecided, by their place in the input."""
@@ -75,9 +76,7 @@ class Gathered:
             if name not in self._groups:
                 self._groups[name] = Tally(self._leaves)
             self._groups[name].add(result)
-        standing = standing_of(result)
-        if standing is not None:
-            self._standings.append(standing)
+        self._standings.add(result)
         if result.status == "undecided":
             self._add_undecided(index, result)
             return
@@ -118,7 +117,7 @@ class Gathered:
 
     def decision(self, gate: Gate, *, of: int = 0) -> GateDecision:
         """Whether the results meet a gate. Of a run of more cases that was cut short, the rest may come to anything."""
-        return decide_standings(gate, self._standings + [UNKNOWN] * (of - self.done))
+        return decide_standings(gate, self._standings.with_unknown(max(of - self.done, 0)))
 
 
 def _keep(rows: list[Shown], row: Shown, most: int) -> None:

@@ -6,23 +6,16 @@ case was applicable.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal
 
 from arbitree.core.nearest import nearest
 from arbitree.core.records import Result
 from arbitree.errors import Problem, UsageError
-
-Measure: TypeAlias = Literal["pass_rate", "mean_score", "coverage"]
-
-MEASURES: Final[tuple[Measure, ...]] = ("pass_rate", "mean_score", "coverage")
-"""What a gate can be about. `pass_rate`: passed over passed, failed and undecided. `mean_score`: the mean over the
-applicable cases, an undecided one anywhere in its interval. `coverage`: the share of applicable cases that passed or
-failed, as it is."""
+from arbitree.stats.standings import MEASURES, Measure, Standings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,74 +142,26 @@ DEFAULT_GATE: Final = parse_gate("pass_rate>=1.0")
 """Every applicable case passes."""
 
 
-class Standing(NamedTuple):
-    """What a gate needs of one applicable result."""
-
-    passed: bool | None
-    low: float
-    high: float
-
-
-UNKNOWN: Final = Standing(None, 0.0, 1.0)
-"""What a gate knows of a case that was not come to."""
-
-
 def decide(gate: Gate, results: Iterable[Result]) -> GateDecision:
     """Whether the results meet the gate, whatever the undecided cases would have come to. Keeps no result."""
-    return decide_standings(gate, [standing for result in results if (standing := standing_of(result)) is not None])
+    standings = Standings()
+    for result in results:
+        standings.add(result)
+    return decide_standings(gate, standings)
 
 
-def decide_standings(gate: Gate, applicable: list[Standing]) -> GateDecision:
-    """The same, for those who have kept of each applicable result only what a gate needs."""
-    if not applicable:
+def decide_standings(gate: Gate, standings: Standings) -> GateDecision:
+    """The same, for those who have counted results as they came."""
+    if not standings.applicable:
         return GateDecision(exit_code=3, findings=())
-    findings = tuple(_finding(condition, applicable) for condition in gate.conditions)
+    findings = tuple(_finding(condition, standings) for condition in gate.conditions)
     if all(finding.met is True for finding in findings):
         return GateDecision(exit_code=0, findings=findings)
     missed = any(finding.met is False for finding in findings)
     return GateDecision(exit_code=1 if missed else 3, findings=findings)
 
 
-def standing_of(result: Result) -> Standing | None:
-    """What a gate needs of a result; None when it is not applicable."""
-    if result.status == "not_applicable":
-        return None
-    low, high = (result.score, result.score) if result.score is not None else (result.interval or (0.0, 1.0))
-    return Standing(passed=result.passed, low=low, high=high)
-
-
-def _finding(condition: Condition, applicable: list[Standing]) -> Finding:
-    low, high = _bounds(condition.measure, applicable)
+def _finding(condition: Condition, standings: Standings) -> Finding:
+    low, high = standings.bounds(condition.measure)
     met = True if condition.holds(low) else None if condition.holds(high) else False
     return Finding(condition=condition, low=float(low), high=float(high), met=met)
-
-
-def _bounds(measure: Measure, applicable: list[Standing]) -> tuple[Fraction, Fraction]:
-    passed = sum(case.passed is True for case in applicable)
-    undecided = sum(case.passed is None for case in applicable)
-    match measure:
-        case "pass_rate":
-            return Fraction(passed, len(applicable)), Fraction(passed + undecided, len(applicable))
-        case "coverage":
-            settled = Fraction(len(applicable) - undecided, len(applicable))
-            return settled, settled
-        case "mean_score":
-            lows = [(case.low, case.passed is None) for case in applicable]
-            negated_highs = [(-case.high, case.passed is None) for case in applicable]
-            return _lowest_mean(lows), -_lowest_mean(negated_highs)
-
-
-def _lowest_mean(scores: list[tuple[float, bool]]) -> Fraction:
-    """The lowest mean, where a score that is marked unsure may also be left out.
-
-    A case that is undecided can still turn out not applicable and leave the mean. So the scores of such cases are
-    taken in, lowest first, as long as each pulls the mean down.
-    """
-    sure = [score for score, unsure in scores if not unsure]
-    total, count = math.fsum(sure), len(sure)
-    for score in sorted(score for score, unsure in scores if unsure):
-        if count and score >= total / count:
-            break
-        total, count = total + score, count + 1
-    # Twelve decimals: 0.8 three times is 0.8, though the sum of the binary numbers is not 2.4.
-    return Fraction(f"{total / count:.12f}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from arbitree.core.records import Leaf, Result, Usage
 from arbitree.stats.intervals import wilson
+from arbitree.stats.total import Total
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +50,13 @@ class Summary:
 
 
 class Tally:
-    """Counts results one by one and keeps none of them, so that a million fit; `summary()` may be read at any time."""
+    """Counts results one by one and keeps nothing of any; `summary()` may be read at any time."""
 
     def __init__(self, leaves: Sequence[Leaf] = (), *, confidence: float = 0.95) -> None:
         self._leaves = dict.fromkeys(leaves, 0)
         self._confidence = confidence
         self._passed = self._failed = self._undecided = self._not_applicable = self._decided = 0
-        self._scores: list[float] = []
+        self._scores = Total()
         self._usage = Usage()
 
     def add(self, result: Result) -> None:
@@ -70,7 +70,7 @@ class Tally:
             self._failed += not result.passed
             self._decided += result.status == "decided"
         if result.score is not None:
-            self._scores.append(result.score)
+            self._scores.add(result.score)
         for leaf in result.leaves:
             self._leaves[leaf] = self._leaves.get(leaf, 0) + 1
         self._usage += result.usage
@@ -85,13 +85,13 @@ class Tally:
             failed=self._failed,
             undecided=self._undecided,
             not_applicable=self._not_applicable,
-            scored=len(self._scores),
+            scored=self._scores.count,
             decided=self._decided,
             coverage=settled / applicable if applicable else None,
             pass_rate=self._passed / settled if settled else None,
             pass_rate_interval=wilson(self._passed, settled, self._confidence) if settled else None,
             confidence=self._confidence,
-            mean_score=math.fsum(self._scores) / len(self._scores) if self._scores else None,
+            mean_score=self._scores.mean,
             leaves=tuple(LeafCount(leaf=leaf, cases=count) for leaf, count in self._leaves.items()),
             usage=self._usage,
         )
