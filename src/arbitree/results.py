@@ -9,7 +9,7 @@ from pathlib import Path
 from arbitree.core.records import Attempt, Hop, Leaf, Result, Step, Usage
 from arbitree.errors import Problem
 from arbitree.runner.folder import LATEST, RESULTS, find_folder
-from arbitree.runner.store import rows
+from arbitree.runner.rows import rows
 
 __all__ = ["Attempt", "Hop", "Leaf", "Problem", "Result", "Step", "Usage", "read_results"]
 
@@ -25,4 +25,4 @@ def read_results(run: str | os.PathLike[str] = LATEST) -> Iterator[Result]:
     """
     path = Path(run)
     file = path if path.is_file() and path.suffix == ".jsonl" else find_folder(run) / RESULTS
-    return (row.result for row, _, _ in rows(file))
+    return (row.result for row in rows(file))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbitree.core.cases import Case
 from arbitree.core.records import Result
+from arbitree.data.places import Piece
 from arbitree.errors import RecordError
 from arbitree.runner.digests import case_digest
-from arbitree.runner.store import Store, rows, written
+from arbitree.runner.rows import rows
+from arbitree.runner.store import Store, written
 from tests.runner.runs import plan_of, polite
 
 
@@ -33,7 +38,7 @@ def store(path: Path, *numbers: int) -> Store:
 
 
 def ids(path: Path) -> list[str]:
-    return [row.result.case for row, _, _ in rows(path)]
+    return [row.result.case for row in rows(path)]
 
 
 def test_a_row_is_on_disk_before_the_next_one(tmp_path: Path) -> None:
@@ -60,7 +65,7 @@ def test_the_last_row_of_a_case_is_the_one_that_stays(tmp_path: Path) -> None:
     opened.add(1, case(1), result(1, 0.25), seconds=0)
     opened.close()
 
-    assert [(row.result.case, row.result.score) for row, _, _ in rows(path)] == [("c1", 0.25), ("c2", 1.0)]
+    assert [(row.result.case, row.result.score) for row in rows(path)] == [("c1", 0.25), ("c2", 1.0)]
 
 
 @pytest.mark.parametrize("rest", [b"", b"{", b'{"case": "c9"', b"\xff" * 70_000])
@@ -72,7 +77,7 @@ def test_a_line_that_was_cut_short_is_dropped(tmp_path: Path, rest: bytes) -> No
 
     assert ids(path) == ["c1"]
     opened = Store(path, plan_of(polite()))
-    opened.keep("c1", 0, len(path.read_bytes()), index=1)
+    opened.keep(1, Piece(0, len(path.read_bytes())))
     opened.add(2, case(2), result(2), seconds=0)
     opened.close()
     assert ids(path) == ["c1", "c2"]
@@ -81,7 +86,7 @@ def test_a_line_that_was_cut_short_is_dropped(tmp_path: Path, rest: bytes) -> No
 def test_only_fields_that_the_rubric_looks_at_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     store(path, 1).close()
-    [(row, _, _)] = rows(path)
+    [row] = rows(path)
 
     assert dict(row.fields) == {"text": "x"} and row.digest == case_digest({"text": "x"})
 
@@ -92,7 +97,7 @@ def test_any_text_comes_back_as_it_was(tmp_path: Path, text: str) -> None:
     opened = Store(path, plan_of(polite()))
     opened.add(0, case(0, text), result(0), seconds=0)
     opened.close()
-    [(row, _, _)] = rows(path)
+    [row] = rows(path)
 
     assert row.fields["text"] == text and path.read_bytes().count(b"\n") == 1
 
@@ -111,3 +116,35 @@ def test_a_line_that_is_no_result_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be read"):
         list(rows(tmp_path / "none.jsonl"))
+
+
+def test_without_an_order_rows_stay_where_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    opened = Store(path, plan_of(polite()), ordered=False)
+    for number in (4, 2, 3):
+        opened.add(number, case(number), result(number), seconds=0)
+    opened.close()
+
+    assert ids(path) == ["c4", "c2", "c3"]
+
+
+def test_without_an_order_too_each_case_has_one_row(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    store(path, 4, 2).release()
+    length = path.stat().st_size
+    opened = Store(path, plan_of(polite()), ordered=False)
+    opened.keep(4, Piece(0, length // 2), holds=False)
+    opened.keep(2, Piece(length // 2, length // 2))
+    opened.add(4, case(4), result(4, 0.25), seconds=0)
+    opened.close()
+
+    assert [(row.result.case, row.result.score) for row in rows(path)] == [("c2", 1.0), ("c4", 0.25)]
+
+
+@given(st.permutations(range(8)), st.lists(st.integers(0, 7), max_size=5))
+def test_any_order_of_finishing_leaves_the_same_file(order: list[int], again: list[int]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "results.jsonl"
+        store(path, *order, *again).close()
+
+        assert ids(path) == [f"c{number}" for number in range(8)]

@@ -11,7 +11,7 @@ import click
 from arbitree.cli.configured import AsRun
 from arbitree.cli.gathering import Trials
 from arbitree.cli.options import allow_option, case_options, json_option, renamed, with_options
-from arbitree.data import read_cases
+from arbitree.data import ScannedCases, scan_cases
 from arbitree.reports.as_json import problem_dict
 from arbitree.reports.checked import checked_page
 from arbitree.reports.printing import Out
@@ -54,8 +54,8 @@ def command(rubric: str, cases: str | None, allow: tuple[str, ...], as_json: boo
     return 0
 
 
-def _cases(path: str, *, renames: tuple[str, ...], **flags: Any) -> Any:
-    return read_cases(path, rename=renamed(renames), **flags).cases
+def _cases(path: str, *, renames: tuple[str, ...], **flags: Any) -> ScannedCases:
+    return scan_cases(path, rename=renamed(renames), **flags)
 
 
 def _dict(found: Checked) -> dict[str, Any]:

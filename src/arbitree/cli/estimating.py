@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from arbitree.cli.costs import cost_text, range_text
 from arbitree.cli.preparing import Ready
-from arbitree.core.cases import Case
-from arbitree.core.records import Reply
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.judges.prices import price_of, table_name
 from arbitree.judges.together import takes_several
 from arbitree.reports.page import Cell, Heading, Lines, Pairs
 from arbitree.reports.printing import Out
 from arbitree.reports.words import counted
+from arbitree.runner.at_hand import Replies
 from arbitree.runner.earlier import left_over
 from arbitree.runner.estimate import Estimate, estimated
 from arbitree.runner.paid import Paid
@@ -26,8 +24,8 @@ def tell(ready: Ready, out: Out, *, as_json: bool) -> None:
     """Prints what the run would take."""
     plan, judges, memory = ready.seats.plan, ready.seats.judges, ready.memory
     prices = {role: price_of(judge) for role, judge in judges.items() if role != LOCAL_ROLE}
-    known: dict[str, Reply] = {}
-    cases: Sequence[Case] = ready.cases
+    known = Replies()
+    cases = ready.cases
     if ready.earlier is not None:
         cases = left_over(ready.earlier, plan, cases, known)
     if memory is not None and ready.earlier is not None:

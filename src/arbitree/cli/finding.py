@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from arbitree.cli.costs import cost_text, range_text
 from arbitree.cli.flags import Flags
 from arbitree.cli.judging import Named
-from arbitree.core.cases import Case
+from arbitree.core.cases import Cases
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.structural.asked import LOCAL_ROLE
@@ -33,7 +33,7 @@ WAYS = (
 """What can be given."""
 
 
-def found_judge(graph: Graph, cases: Sequence[Case], settings: Settings, flags: Flags) -> Named:
+def found_judge(graph: Graph, cases: Cases, settings: Settings, flags: Flags) -> Named:
     """Whoever can answer where nobody is named; says who it is, and what it may cost, before anything is sent.
 
     Keys in the environment come first, then servers on this machine, then the person at the terminal. At a terminal one
@@ -67,7 +67,7 @@ def found_judge(graph: Graph, cases: Sequence[Case], settings: Settings, flags: 
 class _Told:
     """Tells of a candidate: why it is thought of, where texts go, and what it may cost."""
 
-    def __init__(self, graph: Graph, cases: Sequence[Case], settings: Settings) -> None:
+    def __init__(self, graph: Graph, cases: Cases, settings: Settings) -> None:
         self._graph, self._cases, self._settings = graph, cases, settings
 
     def of(self, candidate: Candidate) -> str:

@@ -13,9 +13,9 @@ from arbitree.cli.flags import Flags, contradictions
 from arbitree.cli.gathering import Trials
 from arbitree.cli.judging import AUTO, Named, judges_of, models_of, unasked
 from arbitree.cli.options import renamed
-from arbitree.core.cases import Case
+from arbitree.core.cases import Case, Cases
 from arbitree.core.kinds.base import DEFAULT_ROLE
-from arbitree.data import CaseFile, read_cases
+from arbitree.data import ScannedCases, scan_cases
 from arbitree.errors import Problem
 from arbitree.judges.budget import Budget
 from arbitree.judges.rates import Rates
@@ -38,7 +38,7 @@ class Ready:
     """Everything that a run needs, checked."""
 
     rubric: Rubric
-    cases: tuple[Case, ...]
+    cases: Cases
     warnings: tuple[Problem, ...]
     """What is seldom meant: in the rubric, rows that were left out, fields that no case has."""
     seats: Seats
@@ -102,7 +102,7 @@ def _judges(
     named: dict[str, Named] | None,
     config: Config | None,
     settings: Settings | None,
-    cases: tuple[Case, ...] | None,
+    cases: Cases | None,
     trials: Trials,
 ) -> dict[str, Named] | None:
     """The judges that are named, here or in the configuration; where that leaves questions open, whoever is found."""
@@ -169,8 +169,8 @@ def _settings(flags: Flags, trials: Trials) -> Settings | None:
     )
 
 
-def _read(flags: Flags) -> CaseFile:
-    return read_cases(
+def _read(flags: Flags) -> ScannedCases:
+    return scan_cases(
         flags.cases,
         id_column=flags.id_column,
         rename=renamed(flags.renames),
@@ -180,14 +180,14 @@ def _read(flags: Flags) -> CaseFile:
 
 
 def _selection(
-    flags: Flags, file: CaseFile | None, trials: Trials
-) -> tuple[tuple[Case, ...] | None, Callable[[Case], str] | None]:
+    flags: Flags, file: ScannedCases | None, trials: Trials
+) -> tuple[Cases | None, Callable[[Case], str] | None]:
     if file is None:
         return None, None
     pick = {"only": flags.only, "count": flags.count, "seed": flags.seed, "limit": flags.limit}
-    cases = trials.get(lambda: chosen(file.cases, **pick))  # type: ignore[arg-type]
+    cases = trials.get(lambda: chosen(file, **pick))  # type: ignore[arg-type]
     by = flags.by
-    group = None if by is None else trials.get(lambda: group_by(by, file.cases))
+    group = None if by is None else trials.get(lambda: group_by(by, file))
     return cases, group
 
 
@@ -196,7 +196,7 @@ def _seats(
     rubric: Rubric | None,
     judges: dict[str, Named] | None,
     settings: Settings | None,
-    cases: tuple[Case, ...] | None,
+    cases: Cases | None,
     trials: Trials,
 ) -> Seats | None:
     if rubric is None or judges is None or settings is None:
@@ -224,7 +224,7 @@ def _folder(flags: Flags, trials: Trials) -> Path | None:
 def _start(
     flags: Flags,
     rubric: Rubric,
-    file: CaseFile,
+    file: ScannedCases,
     judges: Mapping[str, Named],
     seats: Seats,
     settings: Settings,

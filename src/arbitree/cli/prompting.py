@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from arbitree.cli.appointing import configured
 from arbitree.cli.config import Config
 from arbitree.cli.judging import Named, judges_of, models_of
-from arbitree.core.cases import Case
+from arbitree.core.cases import Cases
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.records import Style
 from arbitree.errors import JudgeError, Problem
@@ -21,7 +21,7 @@ from arbitree.runner.preview import Preview, previews
 from arbitree.runner.seats import bound, seated
 
 
-def rendered(rubric: Rubric, cases: Sequence[Case], config: Config, *, style: Style | None) -> Iterator[Preview]:
+def rendered(rubric: Rubric, cases: Cases, config: Config, *, style: Style | None) -> Iterator[Preview]:
     """What each case would be asked, without asking.
 
     Args:
@@ -42,7 +42,7 @@ def rendered(rubric: Rubric, cases: Sequence[Case], config: Config, *, style: St
         yield from previews(plan, case)
 
 
-def heard(rubric: Rubric, cases: Sequence[Case], config: Config, texts: Sequence[str]) -> Iterator[Preview]:
+def heard(rubric: Rubric, cases: Cases, config: Config, texts: Sequence[str]) -> Iterator[Preview]:
     """What is asked when the cases are really scored, by the judges that are named, and those of the configuration.
 
     Raises:

@@ -17,7 +17,7 @@ from arbitree.cli.prompting import heard, rendered
 from arbitree.core.nearest import nearest
 from arbitree.core.records import Style
 from arbitree.core.visible import visible
-from arbitree.data import read_cases
+from arbitree.data import scan_cases
 from arbitree.errors import Problem
 from arbitree.reports.page import Cell, Heading, Lines, Part
 from arbitree.reports.printing import Out, aside
@@ -115,11 +115,11 @@ def _found(
     """What the cases would be asked."""
     trials = Trials()
     loaded = trials.get(lambda: Rubric.load(rubric, allow=allow))
-    file = trials.get(lambda: read_cases(cases, rename=renamed(renames), **flags))
+    file = trials.get(lambda: scan_cases(cases, rename=renamed(renames), **flags))
     picked = None
     if file is not None:
         first = limit if limit is not None or only else 1
-        picked = trials.get(lambda: chosen(file.cases, only=only, limit=first))
+        picked = trials.get(lambda: chosen(file, only=only, limit=first))
     if loaded is not None and node is not None:
         trials.note(*_unknown(node, [one.name for one in loaded.graph.nodes]))
     trials.settle()

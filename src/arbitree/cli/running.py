@@ -12,13 +12,14 @@ from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
 from arbitree.cli.signals import Signals, taken
-from arbitree.core.cases import Case
-from arbitree.core.records import Reply
+from arbitree.core.cases import Cases
+from arbitree.data.marks import Marks
 from arbitree.errors import ArbitreeError, Problem
 from arbitree.judges.loop import run_sync
 from arbitree.reports.printing import Out, aside
+from arbitree.runner.at_hand import Replies
 from arbitree.runner.bench import Bench
-from arbitree.runner.earlier import take_over
+from arbitree.runner.earlier import Left, take_over
 from arbitree.runner.folder import new_folder, note_latest
 from arbitree.runner.many import Observer, score_cases
 from arbitree.runner.memory import Memory
@@ -51,7 +52,7 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
 
         tell(ready, stdout, as_json=flags.as_json)
         return 0
-    known: dict[str, Reply] | None = None if ready.earlier is None else {}
+    known = None if ready.earlier is None else Replies()
     record = None if flags.no_save else _record(flags, ready)
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
@@ -87,9 +88,9 @@ def _of_the_ledger(ready: Ready) -> tuple[Problem, ...]:
     return () if ready.memory is None else (*ready.memory.problems(), *ready.memory.close())
 
 
-def _kept(ready: Ready, report: Report, record: Record | None, known: dict[str, Reply] | None) -> set[int]:
+def _kept(ready: Ready, report: Report, record: Record | None, known: Replies | None) -> Marks:
     """The places of the cases whose results an earlier run has left."""
-    kept: set[int] = set()
+    kept = Marks()
     if record is None:
         return kept
     try:
@@ -117,10 +118,8 @@ def _record(flags: Flags, ready: Ready) -> Record:
     return Record(folder, ready.seats.plan, ready.start)
 
 
-def _scored(
-    ready: Ready, bench: Bench, report: Report, record: Record | None, kept: set[int], signals: Signals
-) -> State:
-    todo = [(index, case) for index, case in enumerate(ready.cases) if index not in kept]
+def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: Marks, signals: Signals) -> State:
+    todo = Left(ready.cases, kept)
     try:
         if not _sat(ready, todo, signals):
             return "interrupted"
@@ -134,7 +133,7 @@ def _scored(
     observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
     try:
         with signals.heard():
-            run_sync(score_cases(ready.seats.plan, todo, bench, settings=settings, observers=observers))
+            run_sync(score_cases(ready.seats.plan, todo.placed(), bench, settings=settings, observers=observers))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return "interrupted"
     except Exception as error:
@@ -147,14 +146,14 @@ def _scored(
     return "finished" if bench.stopped is None else "stopped"
 
 
-def _sat(ready: Ready, todo: Sequence[tuple[int, Case]], signals: Signals) -> bool:
+def _sat(ready: Ready, todo: Cases, signals: Signals) -> bool:
     """Has a person who answers alone answer first; whether that came to its end."""
     sitting = ready.seats.sitting
     is_asked = sitting is not None and not (ready.memory is not None and ready.memory.keeping.replay)
     try:
         if sitting is not None and is_asked:
             with signals.heard():
-                sitting.sit([case for _, case in todo], limits=ready.settings.limits)
+                sitting.sit(tuple(todo), limits=ready.settings.limits)
     except KeyboardInterrupt:
         return False
     return True

@@ -17,7 +17,7 @@ from arbitree.reports.shown import shown_page
 from arbitree.runner.folder import find_folder
 from arbitree.runner.opened import Opened, opened
 from arbitree.runner.rendered import rendered
-from arbitree.runner.store import Row
+from arbitree.runner.rows import Row
 from arbitree.wire.results import result_dict
 
 EPILOG = """\

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 Presence: TypeAlias = Literal["present", "missing", "empty", "blank"]
 
@@ -29,6 +29,18 @@ class Case:
     """Unique in a run."""
     fields: Mapping[str, object]
     """Its columns by name. A field that is absent or None is missing."""
+
+
+class Cases(Protocol):
+    """Cases that can be gone through as often as wished: a tuple of them, or a file that is read anew each time."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def __iter__(self) -> Iterator[Case]:
+        """The cases in their order."""
+        ...
 
 
 def presence(value: object) -> Presence:

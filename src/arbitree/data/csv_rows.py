@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import BinaryIO
 
 from arbitree.data import rows
@@ -52,8 +51,7 @@ def _read(stream: BinaryIO, name: str, *, delimiter: str | None) -> Iterator[row
         return
     if delimiter is None or delimiter not in first:
         delimiter = _delimiter(first, otherwise=delimiter or ",")
-    with _cells_of_any_size():
-        yield from _table(source, first, delimiter, name)
+    yield from _table(source, first, delimiter, name)
 
 
 def _table(source: _Source, first: str, delimiter: str, name: str) -> Iterator[rows.Row | Problem]:
@@ -62,7 +60,7 @@ def _table(source: _Source, first: str, delimiter: str, name: str) -> Iterator[r
     start = source.number
     while True:
         try:
-            cells = next(reader)
+            cells = _next(reader)
         except StopIteration:
             return
         except csv.Error as error:
@@ -133,11 +131,10 @@ def _delimiter(header: str, *, otherwise: str) -> str:
     return found if found in bare else otherwise
 
 
-@contextmanager
-def _cells_of_any_size() -> Iterator[None]:
-    """Lifts the `csv` module's limit of 128 KiB a cell while a file is read: a transcript can be longer."""
+def _next(reader: Iterator[list[str]]) -> list[str]:
+    """The next row, its cells of any size: the `csv` module's limit of 128 KiB is everybody's, and lifted only here."""
     before = csv.field_size_limit(_LARGEST)
     try:
-        yield
+        return next(reader)
     finally:
         csv.field_size_limit(before)

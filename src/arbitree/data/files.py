@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple, cast
 from arbitree.core.nearest import nearest
 from arbitree.data import csv_rows, json_list, jsonl, parquet
 from arbitree.data.rows import Reader, Row
+from arbitree.data.spool import Spool
 from arbitree.errors import CaseError, Problem
 
 
@@ -64,15 +65,19 @@ def name_of(path: str) -> str:
     return "stdin" if path == STDIN else Path(path).name
 
 
-def rows_of(path: str) -> Iterator[Row | Problem]:
+def rows_of(path: str, spool: Spool | None = None) -> Iterator[Row | Problem]:
     """The rows of a file, and a problem for each that cannot be used.
+
+    Args:
+        path: the file.
+        spool: what it holds, where it can be read only once.
 
     Raises:
         CaseError: when the file is not there, is a folder, cannot be read, or is not text in UTF-8 at all.
     """
     name = name_of(path)
     reader = format_of(path).read
-    with _opened(path) as stream:
+    with _opened(path, spool) as stream:
         try:
             yield from reader(stream, name)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -83,13 +88,14 @@ def rows_of(path: str) -> Iterator[Row | Problem]:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
+def _opened(path: str, spool: Spool | None) -> Iterator[BinaryIO]:
     if path == STDIN:
-        yield sys.stdin.buffer
+        yield sys.stdin.buffer if spool is None else spool.opened()
         return
     with ExitStack() as closing:
         try:
-            plain = closing.enter_context(Path(path).open("rb"))
+            opened = Path(path).open("rb") if spool is None else spool.opened()  # noqa: SIM115
+            plain = closing.enter_context(opened)
         except (OSError, ValueError) as error:
             raise CaseError(_cannot_open(path, error)) from error
         if path.lower().endswith(".gz"):

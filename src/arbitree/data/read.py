@@ -1,23 +1,22 @@
 """Cases from a file: every row is read and checked before the first question is asked, and all that is wrong is named
-together."""
+together. They are held, or read anew each time they are gone through."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from arbitree.core.cases import Case
-from arbitree.core.nearest import nearest
-from arbitree.data.columns import CsvEmpty, cells_read, fields_of, id_text
-from arbitree.data.files import format_of, name_of, rows_of
-from arbitree.data.rows import Row
+from arbitree.data.checking import Checking
+from arbitree.data.columns import CsvEmpty
+from arbitree.data.files import STDIN
+from arbitree.data.spool import Spool
+from arbitree.data.taking import Taking
 from arbitree.errors import CaseError, Problem
-
-NO_ID = "C116"
-
-MOST_SHOWN = 20
-"""How many problems an error lists before it only counts the rest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,105 +51,97 @@ def read_cases(
     Raises:
         CaseError: when the file cannot be read, has no case, or has bad rows; names them all, and counts the rest.
     """
+    taking = Taking(path=os.fspath(path), id_column=id_column, rename=rename or {}, csv_empty=csv_empty)
+    checking = Checking(taking)
+    cases = tuple(taking.case_of(row, case) for row, case in checking.rows())
+    return CaseFile(source=taking.name, cases=cases, problems=checking.settle(skip_bad=skip_bad))
+
+
+def scan_cases(
+    path: str | os.PathLike[str],
+    *,
+    id_column: str | None = None,
+    rename: Mapping[str, str] | None = None,
+    csv_empty: CsvEmpty = "missing",
+    skip_bad: bool = False,
+) -> ScannedCases:
+    """The cases of a file, looked at but not held: each time they are gone through they are read anew.
+
+    Arguments and errors are those of `read_cases`. What can be read only once, as standard input, goes to a temporary
+    file. A JSON list is read whole, each time.
+    """
     path = os.fspath(path)
-    rename = rename or {}
-    reading = _Reading(name=name_of(path), id_column=id_column, rename=rename, csv_empty=csv_empty)
-    reading.take(rows_of(path), csv=format_of(path).empty_cells)
-    missing = reading.missing_columns()
-    if missing or not reading.cases or (reading.problems and not skip_bad):
-        lacks_ids = id_column is not None and id_column not in reading.columns
-        # That every single row lacks a column that there is not at all says nothing new.
-        rows = [problem for problem in reading.problems if problem.code != NO_ID or not lacks_ids]
-        raise CaseError(_shown([*missing, *rows]) or [_no_cases(reading.name)])
-    return CaseFile(source=reading.name, cases=tuple(reading.cases), problems=tuple(reading.problems))
+    taking = Taking(path=path, id_column=id_column, rename=rename or {}, csv_empty=csv_empty, spool=_spool(path))
+    stamp = _stamp(taking)
+    checking = Checking(taking)
+    for _ in checking.rows():
+        pass
+    return ScannedCases(checking, checking.settle(skip_bad=skip_bad), stamp)
 
 
-@dataclass(kw_only=True)
-class _Reading:
-    """What is gathered while one file is read."""
+class ScannedCases:
+    """The cases of a file that was checked. Made by `scan_cases`."""
 
-    name: str
-    id_column: str | None
-    rename: Mapping[str, str]
-    csv_empty: CsvEmpty
-    cases: list[Case] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    columns: dict[str, None] = field(default_factory=dict)
-    """Every column of any row, in order of appearance."""
-    numbers: dict[str, int] = field(default_factory=dict)
-    """The row of each id."""
+    def __init__(self, checking: Checking, problems: tuple[Problem, ...], stamp: tuple[int, int] | None) -> None:
+        self.problems = problems
+        """The rows that were left out; empty unless bad rows are skipped."""
+        self._taking, self._left_out, self._count = checking.taking, checking.left_out, checking.count
+        self._stamp = stamp
 
-    def take(self, rows: Iterator[Row | Problem], *, csv: bool) -> None:
-        """Turns rows into cases and problems."""
-        for row in rows:
-            if isinstance(row, Problem):
-                self.problems.append(row)
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Case]:
+        """The cases in the file's order.
+
+        Raises:
+            CaseError: the file is no longer what it was when it was looked at, or can no longer be read.
+        """
+        taking = self._taking
+        if _stamp(taking) != self._stamp:
+            raise CaseError(_changed(self.source))
+        count = 0
+        for row in taking.rows():
+            case = row if isinstance(row, Problem) else taking.id_of(row)
+            if isinstance(row, Problem) or isinstance(case, Problem) or row.number in self._left_out:
                 continue
-            self.columns.update(dict.fromkeys(row.columns))
-            case_id = self._id(row, csv=csv)
-            if isinstance(case_id, Problem):
-                self.problems.append(case_id)
-                continue
-            fields = fields_of(row.columns, self.rename)
-            self.cases.append(Case(id=case_id, fields=cells_read(fields, self.csv_empty) if csv else fields))
+            count += 1
+            yield taking.case_of(row, case)
+        if count != self._count:
+            raise CaseError(_changed(self.source))
 
-    def _id(self, row: Row, *, csv: bool) -> str | Problem:
-        column = self.id_column or "id"
-        where = f"{self.name}:{row.number}"
-        value = row.columns.get(column)
-        is_missing = value is None or (csv and value == "" and self.csv_empty == "missing")
-        case_id = where if is_missing and self.id_column is None else id_text(value)
-        if case_id is None:
-            return Problem(
-                code=NO_ID,
-                what=f'the row has no id: its "{column}" is missing, blank, or neither text nor a number',
-                where=where,
-                mend="give each row an id, name another column with --id, or leave such rows out with --skip-bad",
-            )
-        first = self.numbers.setdefault(case_id, row.number)
-        if first == row.number:
-            return case_id
-        return Problem(
-            code="C117",
-            what=f'the id "{case_id}" is used twice',
-            where=f"{where}, first in row {first}",
-            mend="make ids unique, name another column with --id, or keep the first of each with --skip-bad",
-        )
-
-    def missing_columns(self) -> Iterable[Problem]:
-        """A problem for each column that was named and is in no row."""
-        if not self.columns:
-            return []
-        wanted = [*((column, f"--map {ours}={column}") for ours, column in self.rename.items())]
-        if self.id_column is not None:
-            wanted.append((self.id_column, f"--id {self.id_column}"))
-        return [self._nowhere(column, flag) for column, flag in wanted if column not in self.columns]
-
-    def _nowhere(self, column: str, flag: str) -> Problem:
-        like = nearest(column, self.columns)
-        hint = f'did you mean "{like}"? ' if like else ""
-        return Problem(
-            code="C118",
-            what=f'no row has a column "{column}"',
-            where=f"{self.name}, {flag}",
-            mend=f"{hint}columns: {', '.join(self.columns)}",
-        )
+    @property
+    def source(self) -> str:
+        """The file's name without its folder; `stdin` for standard input."""
+        return self._taking.name
 
 
-def _no_cases(name: str) -> Problem:
+def _spool(path: str) -> Spool | None:
+    """What a path holds that can be read only once; None for a file, and for what cannot be opened anyway."""
+    if path == STDIN:
+        return Spool(sys.stdin.buffer)
+    try:
+        if stat.S_ISFIFO(Path(path).stat().st_mode):
+            with Path(path).open("rb") as pipe:
+                return Spool(pipe)
+    except (OSError, ValueError):
+        return None  # which is said, with its mend, when it is read
+    return None
+
+
+def _stamp(taking: Taking) -> tuple[int, int] | None:
+    """What changes when a file is written to; None for what does not change."""
+    try:
+        found = None if taking.spool is not None else Path(taking.path).stat()
+    except (OSError, ValueError):
+        return None
+    return None if found is None else (found.st_size, found.st_mtime_ns)
+
+
+def _changed(name: str) -> Problem:
     return Problem(
-        code="C119", what="the file holds no cases", where=name, mend="write at least one row; see `arbitree init`"
+        code="C133",
+        what="the file of cases was changed while it was used",
+        where=name,
+        mend="let it be until the run has ended; what is finished is kept, and `--resume` scores what is different now",
     )
-
-
-def _shown(problems: list[Problem]) -> list[Problem]:
-    """The first problems, and one that counts the rest."""
-    if len(problems) <= MOST_SHOWN + 1:
-        return problems
-    more = Problem(
-        code="C120",
-        what=f"and {len(problems) - MOST_SHOWN:,} more problems like these",
-        where=problems[MOST_SHOWN].where,
-        mend="mend these first, or leave bad rows out with --skip-bad",
-    )
-    return [*problems[:MOST_SHOWN], more]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from arbitree.core.cases import Case
 from arbitree.core.engine import NO_LIMITS, Limits
@@ -49,7 +49,7 @@ class PersonJudge:
     def __repr__(self) -> str:
         return f"<judge {self.name}>"
 
-    def bind(self, plan: Plan, cases: Sequence[Case], *, local: Judge | None = None) -> PersonJudge:
+    def bind(self, plan: Plan, cases: Iterable[Case], *, local: Judge | None = None) -> PersonJudge:
         """The same judge, told what the run asks."""
         self._bound = (plan, local)
         return self

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from arbitree.core.cases import Case
+from arbitree.core.cases import Case, Cases
 from arbitree.core.graph import Graph
 from arbitree.core.records import Result
 from arbitree.errors import JudgeError, Problem, RecordError
@@ -35,7 +35,7 @@ class Collected:
 
 async def results_of(
     graph: Graph,
-    cases: Sequence[Case],
+    cases: Cases,
     models: Mapping[str, object],
     settings: Settings,
     *,
@@ -52,7 +52,7 @@ async def results_of(
     """
     seats = bound(seated(graph, models, allow=allow, concurrency=settings.concurrency), cases)
     if seats.sitting is not None:
-        await asyncio.to_thread(seats.sitting.sit, cases, limits=settings.limits)
+        await asyncio.to_thread(seats.sitting.sit, tuple(cases), limits=settings.limits)
     memory = None if keeping is None else Memory(keeping, seats.paid)
     collected = Collected()
     unkept: tuple[Problem, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from arbitree.core.records import Answer, Question, Reply, Style
+from arbitree.core.records import Answer, Question, Style
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Budget
@@ -16,13 +16,14 @@ from arbitree.judges.prices import price_of
 from arbitree.judges.retry import Retried
 from arbitree.judges.stack import Layers, stack
 from arbitree.runner.alike import Alike, Watched
+from arbitree.runner.at_hand import AtHand
 from arbitree.runner.memory import Memory
 
 
 class Known:
     """A judge that is spared the questions to which a reply is already at hand."""
 
-    def __init__(self, judge: Judge, replies: Mapping[str, Reply]) -> None:
+    def __init__(self, judge: Judge, replies: AtHand) -> None:
         self.judge = judge
         self.inline = is_inline(judge)
         self.used = 0
@@ -57,7 +58,7 @@ class Bench:
         *,
         layers: Layers,
         budget: Budget | None = None,
-        known: Mapping[str, Reply] | None = None,
+        known: AtHand | None = None,
         memory: Memory | None = None,
         free: frozenset[str] = frozenset({"local"}),
         listener: Listener | None = None,
@@ -94,7 +95,7 @@ class Bench:
             self.judges[role] = made[id(judge)]
         self._roles = {place: tuple(role for role, one in judges.items() if id(one) == place) for place in made}
 
-    def _made(self, judge: Judge, layers: Layers, known: Mapping[str, Reply] | None, *, is_free: bool) -> Judge:
+    def _made(self, judge: Judge, layers: Layers, known: AtHand | None, *, is_free: bool) -> Judge:
         if is_free:
             return once(judge)
         # What an inline judge spends is known from its calls alone, and counting takes longer than it does.

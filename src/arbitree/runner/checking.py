@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from arbitree.checks.explore import Exploration, explore
-from arbitree.core.cases import Case
+from arbitree.core.cases import Cases
 from arbitree.core.compile import compile_plan
 from arbitree.core.graph import Graph
 from arbitree.errors import Problem
@@ -28,7 +28,7 @@ class Checked:
 
 
 def checked(
-    graph: Graph, cases: Sequence[Case] | None, *, warnings: Sequence[Problem] = (), allow: Sequence[str] = ()
+    graph: Graph, cases: Cases | None, *, warnings: Sequence[Problem] = (), allow: Sequence[str] = ()
 ) -> Checked:
     """What a rubric can do.
 

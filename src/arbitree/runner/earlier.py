@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbitree.core.cases import Case
+from arbitree.core.cases import Case, Cases
 from arbitree.core.plan import Plan
-from arbitree.core.records import Reply, Result
+from arbitree.core.records import Result
+from arbitree.data.marks import Marks
 from arbitree.errors import Problem, RecordError
+from arbitree.runner.at_hand import Replies
 from arbitree.runner.digests import case_digest, fields_shown
 from arbitree.runner.folder import RESULTS, SUMMARY
 from arbitree.runner.record import VERSION, Start
 from arbitree.runner.rendered import reply_in
-from arbitree.runner.store import Store, rows
+from arbitree.runner.rows import Row
+from arbitree.runner.rows_by_case import RowsByCase
+from arbitree.runner.store import Store
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +77,7 @@ def differences(folder: Path, start: Start) -> Iterator[Problem]:
             yield Problem(code="R217", what=what, where=str(folder / SUMMARY), mend=fresh)
 
 
-def take_over(store: Store, plan: Plan, cases: Sequence[Case], known: dict[str, Reply]) -> Iterator[Kept]:
+def take_over(store: Store, plan: Plan, cases: Cases, known: Replies) -> Iterator[Kept]:
     """Each result in the store that still holds, once: its case is in the input and looks the same, and was decided.
 
     An undecided result does not hold: what it lacked is asked afresh. Results of cases that are not in the input stay
@@ -88,25 +92,23 @@ def take_over(store: Store, plan: Plan, cases: Sequence[Case], known: dict[str, 
     Raises:
         RecordError: the results cannot be read.
     """
-    places = {case.id: index for index, case in enumerate(cases)}
-    seen: set[str] = set()
-    for number, (row, start, length) in enumerate(rows(store.path)):
-        case_id = row.result.case
-        index = places.get(case_id)
-        if case_id in seen:
-            continue
-        # Every row is noted until a newer one takes its place: a run that is cut short again must lose none.
-        store.keep(case_id, start, length, index=len(cases) + number if index is None else index)
-        if index is None:
-            continue
-        if row.result.status == "undecided" or row.digest != case_digest(fields_shown(plan, cases[index])):
-            known.update(_replies(row.result))
-        else:
-            seen.add(case_id)
-            yield Kept(index=index, case=cases[index], result=row.result)
+    with RowsByCase(store.path) as earlier:
+        for index, case in enumerate(cases):
+            found = earlier.of(case.id)
+            if found is None:
+                continue
+            holds = _holds(found.row, plan, case)
+            # What does not hold is noted too: a run that is cut short again must lose none.
+            store.keep(index, found.piece, holds=holds)
+            if holds:
+                yield Kept(index=index, case=case, result=found.row.result)
+            else:
+                _note_replies(found.row.result, known)
+        for number, piece in earlier.others():
+            store.keep(len(cases) + number, piece)
 
 
-def left_over(folder: Path, plan: Plan, cases: Sequence[Case], known: dict[str, Reply]) -> tuple[Case, ...]:
+def left_over(folder: Path, plan: Plan, cases: Cases, known: Replies) -> Cases:
     """The cases that going on with a run would score: those whose result there does not hold. Nothing is written.
 
     Args:
@@ -118,23 +120,44 @@ def left_over(folder: Path, plan: Plan, cases: Sequence[Case], known: dict[str, 
     Raises:
         RecordError: the results cannot be read.
     """
-    by_id = {case.id: case for case in cases}
-    kept: set[str] = set()
-    for row, _, _ in rows(folder / RESULTS) if (folder / RESULTS).exists() else ():
-        case = by_id.get(row.result.case)
-        if case is None or case.id in kept:
-            continue
-        if row.result.status == "undecided" or row.digest != case_digest(fields_shown(plan, case)):
-            known.update(_replies(row.result))
-        else:
-            kept.add(case.id)
-    return tuple(case for case in cases if case.id not in kept)
+    if not (folder / RESULTS).exists():
+        return cases
+    kept = Marks()
+    with RowsByCase(folder / RESULTS) as earlier:
+        for index, case in enumerate(cases):
+            found = earlier.of(case.id)
+            if found is not None and _holds(found.row, plan, case):
+                kept.add(index)
+            elif found is not None:
+                _note_replies(found.row.result, known)
+    return Left(cases, kept)
 
 
-def _replies(result: Result) -> Iterator[tuple[str, Reply]]:
-    """The replies that were read. Those of a node that came to nothing are asked afresh."""
+class Left:
+    """The cases whose places are not marked."""
+
+    def __init__(self, cases: Cases, kept: Marks) -> None:
+        self._cases, self._kept = cases, kept
+
+    def __len__(self) -> int:
+        return len(self._cases) - len(self._kept)
+
+    def __iter__(self) -> Iterator[Case]:
+        return (case for _, case in self.placed())
+
+    def placed(self) -> Iterator[tuple[int, Case]]:
+        """The cases, each with its place in the whole input."""
+        return ((index, case) for index, case in enumerate(self._cases) if index not in self._kept)
+
+
+def _holds(row: Row, plan: Plan, case: Case) -> bool:
+    return row.result.status != "undecided" and row.digest == case_digest(fields_shown(plan, case))
+
+
+def _note_replies(result: Result, known: Replies) -> None:
+    """Keeps the replies that were read. Those of a node that came to nothing are asked afresh."""
     for step in result.trace:
         if step.cause is None:
             for attempt in step.attempts:
                 if attempt.reply is not None:
-                    yield attempt.key, reply_in(attempt, attempt.reply)
+                    known.add(attempt.key, reply_in(attempt, attempt.reply))

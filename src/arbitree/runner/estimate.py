@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from arbitree.checks.scenarios import calls_of
 from arbitree.checks.ways import Way, below, ways
-from arbitree.core.cases import Case
+from arbitree.core.cases import Case, Cases
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
@@ -71,7 +71,7 @@ class Estimate:
 
 def estimated(
     plan: Plan,
-    cases: Sequence[Case],
+    cases: Cases,
     prices: Mapping[str, Price | None],
     *,
     settings: Settings,

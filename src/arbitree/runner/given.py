@@ -7,20 +7,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from arbitree.core.cases import Case
-from arbitree.data import read_cases
+from arbitree.core.cases import Case, Cases
+from arbitree.data import ScannedCases, scan_cases
 from arbitree.errors import CaseError, Problem
 from arbitree.test_case import case_of
 
 
-def cases_of(cases: Iterable[object] | str | os.PathLike[str]) -> tuple[Case, ...]:
-    """The cases with ids of their own: those that bring none are numbered.
+def cases_of(cases: Iterable[object] | str | os.PathLike[str]) -> Cases:
+    """The cases with ids of their own: those that bring none are numbered. Those of a file are not held.
 
     Raises:
         CaseError: Something is no case, two have one id, or the file cannot be used; all that is wrong is named.
     """
     if isinstance(cases, (str, os.PathLike)):
-        return read_cases(cases).cases
+        return scan_cases(cases)
+    if isinstance(cases, ScannedCases):
+        return cases
     if isinstance(cases, Mapping) or not isinstance(cases, Iterable):
         raise CaseError(_no_list(cases))
     found: list[Case] = []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from arbitree.core.cases import Case, presence
+from arbitree.core.cases import Case, Cases, presence
 from arbitree.core.kinds.check import Check
 from arbitree.core.nearest import nearest
 from arbitree.core.plan import Plan
@@ -29,43 +30,62 @@ class Lack:
     """A column of the cases that is called much like it, where no case has the field itself."""
 
 
-def lacks(plan: Plan, cases: Sequence[Case]) -> tuple[Lack, ...]:
+def lacks(plan: Plan, cases: Cases) -> tuple[Lack, ...]:
     """Every field that the rubric shows and some case lacks, in the rubric's order.
 
     An empty field that only checks look at is none: they look at empty text too.
     """
     asked = {name for place in plan.places if not isinstance(place.node, Check) for name in place.fields}
-    found: list[Lack] = []
-    for name in plan.fields:
-        states = [(case.id, presence(case.fields.get(name))) for case in cases]
-        missing = [case_id for case_id, how in states if how == "missing"]
-        empty = [case_id for case_id, how in states if how in {"empty", "blank"} and name in asked]
-        if missing or empty:
-            first = next(case.id for case in cases if case.id in {*missing[:1], *empty[:1]})
-            like = _like(name, cases) if len(missing) == len(cases) else None
-            lack = Lack(field=name, missing=len(missing), empty=len(empty), cases=len(cases), first=first, like=like)
-            found.append(lack)
-    return tuple(found)
+    missing, empty = dict.fromkeys(plan.fields, 0), dict.fromkeys(plan.fields, 0)
+    first: dict[str, str] = {}
+    for case in cases:
+        for name in plan.fields:
+            how = presence(case.fields.get(name))
+            missing[name] += how == "missing"
+            empty[name] += how in {"empty", "blank"} and name in asked
+            if name not in first and (missing[name] or empty[name]):
+                first[name] = case.id
+    return tuple(
+        Lack(
+            field=name,
+            missing=missing[name],
+            empty=empty[name],
+            cases=len(cases),
+            first=first[name],
+            like=_like(name, cases) if missing[name] == len(cases) else None,
+        )
+        for name in plan.fields
+        if name in first
+    )
 
 
-def nowhere(plan: Plan, cases: Sequence[Case]) -> Iterator[Problem]:
+def nowhere(plan: Plan, cases: Cases) -> Iterator[Problem]:
     """A warning for each field that the rubric shows and no case has at all: most likely it has another name there."""
-    for lack in lacks(plan, cases):
-        if lack.missing == lack.cases:
-            nodes = dict.fromkeys(place.name for place in plan.places if lack.field in place.fields)
-            hint = f"--map {lack.field}={lack.like or 'COLUMN'} reads that column as it; "
-            columns = ", ".join(_columns(cases)) or "none"
-            yield Problem(
-                code="C131",
-                what=f'no case has the field "{lack.field}"',
-                where=f"shown by {', '.join(list(nodes)[:5])}",
-                mend=f"{hint}fields of the cases: {columns}",
-                level="warning",
-            )
+    for name in _in_no_case(plan.fields, cases):
+        nodes = dict.fromkeys(place.name for place in plan.places if name in place.fields)
+        hint = f"--map {name}={_like(name, cases) or 'COLUMN'} reads that column as it; "
+        columns = ", ".join(_columns(cases)) or "none"
+        yield Problem(
+            code="C131",
+            what=f'no case has the field "{name}"',
+            where=f"shown by {', '.join(list(nodes)[:5])}",
+            mend=f"{hint}fields of the cases: {columns}",
+            level="warning",
+        )
+
+
+def _in_no_case(fields: Iterable[str], cases: Iterable[Case]) -> list[str]:
+    """The fields that no case has. Looks no further than to the case that has the last of them."""
+    left = list(fields)
+    for case in cases:
+        if not left:
+            break
+        left = [name for name in left if case.fields.get(name) is None]
+    return left
 
 
 def _columns(cases: Iterable[Case]) -> list[str]:
-    return list(dict.fromkeys(name for case in list(cases)[:1000] for name in case.fields if name != "id"))
+    return list(dict.fromkeys(name for case in islice(cases, 1000) for name in case.fields if name != "id"))
 
 
 def _like(name: str, cases: Iterable[Case]) -> str | None:

@@ -14,6 +14,7 @@ from arbitree.core.records import Question, Reply, Result
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.core.walk import Walk
 from arbitree.judges.base import Judge
+from arbitree.runner.at_hand import AtHand
 from arbitree.runner.memory import Memory
 from arbitree.runner.preview import Preview
 
@@ -40,9 +41,7 @@ NOT_AT_ALL = Carried()
 class Paid:
     """Replies at hand: in the ledgers of a run, and in the results of its earlier session."""
 
-    def __init__(
-        self, memory: Memory | None, judges: Mapping[str, Judge], *, known: Mapping[str, Reply] | None = None
-    ) -> None:
+    def __init__(self, memory: Memory | None, judges: Mapping[str, Judge], *, known: AtHand | None = None) -> None:
         """Looks nothing up yet.
 
         Args:
@@ -52,7 +51,7 @@ class Paid:
         """
         self.keys: set[str] = set()
         """The keys of all questions that a reply was found to."""
-        self._known = known or {}
+        self._known: AtHand = {} if known is None else known
         paid = {role: judge for role, judge in judges.items() if role != LOCAL_ROLE}
         self._judges = paid
         made = {id(judge): memory.looked_up(judge) for judge in paid.values()} if memory is not None else {}

@@ -6,16 +6,17 @@ import json
 import time
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
-from arbitree.core.records import Result, Style
+from arbitree.core.records import Result, Style, Usage
 from arbitree.errors import Problem, RecordError
 from arbitree.judges.meter import Call
 from arbitree.judges.used import used_by
+from arbitree.runner.appending import Appending
 from arbitree.runner.bench import Bench
 from arbitree.runner.folder import LOG, RESULTS, SUMMARY
 from arbitree.runner.many import OUR_FAULT
@@ -23,6 +24,10 @@ from arbitree.runner.store import Store
 
 VERSION = 1
 """The version of `run.json`."""
+
+_LINE: Final = json.JSONEncoder(default=str)
+_SPENT: Final = tuple(field.name for field in fields(Usage))
+_TOLD: Final = tuple(field.name for field in fields(Call) if field.name != "seconds")
 
 State: TypeAlias = Literal["running", "finished", "interrupted", "stopped", "failed"]
 """How far a run has come: it ended by itself, by a signal, because its first questions failed alike, or by a fault."""
@@ -79,7 +84,7 @@ class Record:
             rubric = folder / start.rubric.file
             rubric.write_text(start.rubric.text, encoding="utf-8", newline="\n", errors="surrogatepass")
             self.store = Store(folder / RESULTS, plan)
-            self._log = (folder / LOG).open("a", encoding="utf-8", buffering=1, newline="\n")
+            self._log = Appending(folder / LOG)
         except OSError as error:
             what = f"the folder of the run cannot be written to: {error.strerror}"
             mend = "name another with --out, or keep nothing with --no-save"
@@ -103,7 +108,7 @@ class Record:
         if self._log.closed:
             return
         self.store.add(index, case, result, seconds=seconds)
-        spent = {name: count for name, count in asdict(result.usage).items() if count}
+        spent = {name: count for name in _SPENT if (count := getattr(result.usage, name))}
         self.note("case", case=case.id, seconds=round(seconds, 6), **spent)
         if result.exception is not None and any(cause.kind == OUR_FAULT for cause in result.causes):
             self.fault(result.exception)
@@ -111,19 +116,23 @@ class Record:
     def called(self, call: Call) -> None:
         """Adds a line for a call of a judge: what it took, and how it failed; nothing once the folder is closed."""
         if not self._log.closed:
-            told = {name: value for name, value in asdict(call).items() if value not in ("", 0, None)}
-            self.note("call", **told | {"seconds": round(call.seconds, 6)})
+            told = {name: value for name in _TOLD if (value := getattr(call, name))}
+            self.note("call", **told, seconds=round(call.seconds, 6))
 
     def note(self, event: str, **what: object) -> None:
         """Adds a line to the log."""
-        self._log.write(json.dumps({"event": event, **what}, ensure_ascii=True, default=str) + "\n")
+        self._log.add(_LINE.encode({"event": event, **what}).encode("ascii") + b"\n")
 
     def fault(self, error: BaseException) -> None:
         """Adds the traceback of an error of our own to the log."""
         self.note("fault", traceback="".join(traceback.format_exception(error)))
 
     def close(self, state: State, bench: Bench, counts: Mapping[str, Any]) -> None:
-        """Puts the results in order and writes down how the run ended."""
+        """Puts the results in order and writes down how the run ended.
+
+        Raises:
+            OSError: a result could not be written.
+        """
         self.store.close()
         asked = {"calls": bench.calls, "tries": bench.tries, "shared": bench.shared, "replayed": bench.replayed}
         asked["recalled"] = bench.recalled

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from arbitree.core.cases import Case
+from arbitree.core.cases import Case, Cases
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import NO_LIMITS, Limits
 from arbitree.core.graph import Graph
@@ -25,7 +25,7 @@ from arbitree.judges.local_checks import problems_of_checks
 class Binding(Protocol):
     """A judge that has to see the plan and the cases before it is asked, as one that replays answers does."""
 
-    def bind(self, plan: Plan, cases: Sequence[Case], *, local: Judge | None = None) -> Judge:
+    def bind(self, plan: Plan, cases: Iterable[Case], *, local: Judge | None = None) -> Judge:
         """The same judge, made ready."""
         ...
 
@@ -106,7 +106,7 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
     return Seats(plan=plan, judges=judges)
 
 
-def bound(seats: Seats, cases: Sequence[Case]) -> Seats:
+def bound(seats: Seats, cases: Cases) -> Seats:
     """The same, every judge that has to see the cases first having seen them.
 
     Raises:
