@@ -10,8 +10,8 @@ import pytest
 from tests.meta.source import imports, modules
 from tests.plugins.sockets import NetworkRefused
 
-OWNS_A_SOCKET = ("judges/http", "executors/", "testing/server/")
-"""Where a connection may be opened from, or taken."""
+OWNS_A_SOCKET = ("judges/http", "executors/", "testing/server/", "runner/workers/")
+"""Where a connection may be opened from, or taken; workers are spoken to over a pair of sockets without an address."""
 
 NETWORK = frozenset({"aiohttp", "ftplib", "http", "httpx", "requests", "smtplib", "socket", "ssl", "urllib3"})
 """Modules that open connections."""

@@ -32,7 +32,7 @@ def configured(
         if role in config.judges and config.judges[role].text != "auto":
             try:
                 judge = judge_from(config.judges[role].text, concurrency=max(concurrency, 1))
-                judges[role] = Named(config.judges[role].name, judge)
+                judges[role] = Named(config.judges[role].name, judge, config.judges[role].text)
             except ArbitreeError as error:
                 problems += error.problems
     if problems:

@@ -114,4 +114,4 @@ def _nobody(keys: Sequence[Candidate], here: Sequence[Candidate], told: _Told) -
 
 
 def _named(judge: str) -> Named:
-    return Named(judge.partition("?")[0], judge_from(judge))
+    return Named(judge.partition("?")[0], judge_from(judge), judge)

@@ -35,6 +35,7 @@ class Flags:
     csv_empty: CsvEmpty
     skip_bad: bool
     concurrency: int
+    workers: int
     deadline: float | None
     timeout: float | None
     retries: int

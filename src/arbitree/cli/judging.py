@@ -21,6 +21,8 @@ class Named(NamedTuple):
 
     name: str
     judge: Judge
+    text: str = ""
+    """What `judge_from` makes it of, in another process too; empty where it cannot be made again."""
 
 
 AUTO = Named("auto", NobodyJudge())
@@ -44,7 +46,9 @@ def judges_of(texts: Sequence[str], *, concurrency: int) -> dict[str, Named]:
             problems.append(Problem(code="X323", what=f"two judges are named{whose}", where="--judge", mend=mend))
             continue
         try:
-            judges[role] = AUTO if name == "auto" else Named(name, judge_from(name, concurrency=max(concurrency, 1)))
+            judges[role] = (
+                AUTO if name == "auto" else Named(name, judge_from(name, concurrency=max(concurrency, 1)), name)
+            )
         except ArbitreeError as error:
             problems += error.problems
     if problems:

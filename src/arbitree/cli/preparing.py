@@ -51,6 +51,8 @@ class Ready:
     """The ledger of the run, opened; None when nothing is remembered."""
     earlier: Path | None
     """The run that is gone on with."""
+    named: Mapping[str, Named]
+    """The judges as they were named, by role."""
 
 
 def made_ready(flags: Flags) -> Ready:
@@ -93,6 +95,7 @@ def made_ready(flags: Flags) -> Ready:
         start=start,
         memory=memory,
         earlier=earlier,
+        named=judges,
     )
 
 

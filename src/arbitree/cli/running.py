@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
 from arbitree.cli.signals import Signals, taken
-from arbitree.core.cases import Cases
+from arbitree.cli.staffing import staffed
+from arbitree.core.cases import Case, Cases
 from arbitree.data.marks import Marks
 from arbitree.errors import ArbitreeError, Problem
 from arbitree.judges.loop import run_sync
@@ -24,6 +25,9 @@ from arbitree.runner.folder import new_folder, note_latest
 from arbitree.runner.many import Observer, score_cases
 from arbitree.runner.memory import Memory
 from arbitree.runner.record import Record, State
+from arbitree.runner.settings import Settings
+from arbitree.runner.workers.shift import Shift
+from arbitree.runner.workers.staff import Staff
 
 STOPPED = 2
 OUR_FAULT = 70
@@ -56,17 +60,27 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
     record = None if flags.no_save else _record(flags, ready)
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
-    bench = Bench(
-        ready.seats.judges,
-        layers=ready.settings.asking,
-        budget=ready.budget,
-        known=known,
-        memory=ready.memory,
-        listener=None if record is None else record.called,
-    )
+    staff = staffed(flags, ready, None if record is None else record.folder)
+    try:
+        return _run_with(flags, ready, stdout, signals, record, known, staff)
+    finally:
+        if staff is not None:
+            staff.close()
+
+
+def _run_with(
+    flags: Flags,
+    ready: Ready,
+    stdout: Out,
+    signals: Signals,
+    record: Record | None,
+    known: Replies | None,
+    staff: Staff | None,
+) -> int:
+    bench = _bench(ready, record, known, staff)
     report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
     kept = _kept(ready, report, record, known)
-    state = _scored(ready, bench, report, record, kept, signals)
+    state = _scored(ready, bench, report, record, kept, signals, staff=staff, known=known)
     if ready.settings.mode == "decide":
         from arbitree.checks.explore import call_bounds
 
@@ -75,12 +89,28 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
         record.close(state, bench, report.counts())
         note_latest(record.folder)
     report.show(state, record.folder if record is not None else None, again=_again(flags, record))
-    lacks = report.say(_of_the_ledger(ready))
+    lacks = report.say((*_of_the_ledger(ready), *(() if staff is None else staff.problems)))
     if state == "interrupted":
         return signals.exit_code
     if state == "stopped" or lacks:
         return STOPPED
     return OUR_FAULT if report.gathered.faults else report.decision.exit_code
+
+
+def _bench(ready: Ready, record: Record | None, known: Replies | None, staff: Staff | None) -> Bench:
+    """The judges of the run; with workers, what stands for those that the workers ask and remember."""
+    judges = ready.seats.judges
+    bench = Bench(
+        judges if staff is None else dict(zip(judges, staff.desk.stands, strict=True)),
+        layers=ready.settings.asking,
+        budget=ready.budget,
+        known=known if staff is None else None,
+        memory=ready.memory if staff is None else None,
+        listener=None if record is None else record.called,
+    )
+    if staff is not None:
+        staff.desk.asked = tuple(bench.judges[role] for role in judges)
+    return bench
 
 
 def _of_the_ledger(ready: Ready) -> tuple[Problem, ...]:
@@ -118,7 +148,17 @@ def _record(flags: Flags, ready: Ready) -> Record:
     return Record(folder, ready.seats.plan, ready.start)
 
 
-def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, kept: Marks, signals: Signals) -> State:
+def _scored(
+    ready: Ready,
+    bench: Bench,
+    report: Report,
+    record: Record | None,
+    kept: Marks,
+    signals: Signals,
+    *,
+    staff: Staff | None,
+    known: Replies | None,
+) -> State:
     todo = Left(ready.cases, kept)
     try:
         if not _sat(ready, todo, signals):
@@ -133,7 +173,7 @@ def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, k
     observers: list[Observer] = [report, progress] if record is None else [record, report, progress]
     try:
         with signals.heard():
-            run_sync(score_cases(ready.seats.plan, todo.placed(), bench, settings=settings, observers=observers))
+            run_sync(_scoring(ready, bench, settings, todo.placed(), observers, staff, known))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return "interrupted"
     except Exception as error:
@@ -144,6 +184,24 @@ def _scored(ready: Ready, bench: Bench, report: Report, record: Record | None, k
     finally:
         progress.close()
     return "finished" if bench.stopped is None else "stopped"
+
+
+async def _scoring(
+    ready: Ready,
+    bench: Bench,
+    settings: Settings,
+    todo: Iterable[tuple[int, Case]],
+    observers: Sequence[Observer],
+    staff: Staff | None,
+    known: Replies | None,
+) -> None:
+    """Scores the cases, here or by the workers."""
+    plan, memory = ready.seats.plan, ready.memory
+    if staff is None:
+        await score_cases(plan, todo, bench, settings=settings, observers=observers)
+    else:
+        shift = Shift(staff, plan, bench, settings=settings, observers=observers, memory=memory, known=known)
+        await shift.score(todo)
 
 
 def _sat(ready: Ready, todo: Cases, signals: Signals) -> bool:

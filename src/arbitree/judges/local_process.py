@@ -34,7 +34,7 @@ class Process:
     """One process, started at once. Not for several threads at a time."""
 
     def __init__(self, path: Sequence[str]) -> None:
-        command = [sys.executable, "-P", *_warnings(), "-c", _START, json.dumps(list(path))]
+        command = [sys.executable, "-P", *warning_options(), "-c", _START, json.dumps(list(path))]
         # A session of its own: Ctrl-C is for the parent, and what a test started can be ended with it.
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=os.name == "posix"
@@ -94,7 +94,7 @@ class Process:
         process.wait()
 
 
-def _warnings() -> list[str]:
+def warning_options() -> list[str]:
     """The parent's own warning options, so that a test warns as it would there."""
     return [f"-W{option}" for option in sys.warnoptions]
 

@@ -41,6 +41,7 @@ def remember(
     keep_undecided: bool = False,
     fresh: bool = False,
     since: int | None = None,
+    start: int | None = None,
     price: Price | None = None,
     on_trouble: Callable[[Problem], None] | None = None,
     tried: Callable[[str], int] | None = None,
@@ -56,6 +57,7 @@ def remember(
         keep_undecided: Do not ask again what was never answered readably.
         fresh: Do not use what is there from before; keep what comes.
         since: Under `fresh`, the place in the ledger up to which that is; by default all that is there now.
+        start: The place in the ledger where the run begins; by default the end. What comes after it always counts.
         price: What a reply cost.
         on_trouble: Is told when the ledger can no longer be written to. Nothing is asked from then on.
         tried: How many calls for a question, by its key, have failed before its reply came: kept beside the reply.
@@ -80,6 +82,7 @@ def remember(
         keep_undecided=keep_undecided,
         fresh=fresh,
         since=since,
+        start=start,
         price=price,
         on_trouble=on_trouble,
         tried=tried,
@@ -100,6 +103,7 @@ class Remembered:
         keep_undecided: bool,
         fresh: bool,
         since: int | None,
+        start: int | None,
         price: Price | None,
         on_trouble: Callable[[Problem], None] | None,
         tried: Callable[[str], int] | None,
@@ -109,12 +113,13 @@ class Remembered:
         self.identity = identity
         self.inline = replay or is_inline(judge)
         self.recalled = 0
-        """How many questions were answered from the ledger."""
+        """How many questions were answered from the ledger, with what was there when the run began."""
+        self._late = 0
         self.missing: Counter[tuple[str, str]] = Counter()
         """Under `replay`: how many questions had no reply, by role and node."""
         self._lacking = Window()
         self._ledger, self._replay = ledger, replay
-        self._start = ledger.newest()
+        self._start = ledger.newest() if start is None else start
         self._since = (self._start if since is None else min(since, self._start)) if fresh else 0
         """Up to this place nothing counts."""
         gives_up = not (replay or keep_undecided)
@@ -139,8 +144,8 @@ class Remembered:
 
     @property
     def saved(self) -> int:
-        """How many were answered with the reply to an equal one in flight, or asked just before."""
-        return self._once.saved
+        """How many were answered with the reply to an equal one that was asked since the run began."""
+        return self._once.saved + self._late
 
     @property
     def waited(self) -> int:
@@ -171,7 +176,9 @@ class Remembered:
         except RecordError as error:
             return self._asking.failed(error.problems[0])
         if entry is not None and self._counts(entry):
-            self.recalled += 1
+            is_late = not 0 < entry.seq <= self._start
+            self._late += is_late
+            self.recalled += not is_late
             return entry.reply
         if self._replay:
             return self._lacking.get(question.key) or self._lacks(question)

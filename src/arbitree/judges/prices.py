@@ -32,8 +32,9 @@ def price_of(judge: Judge) -> Price | None:
 
     A judge that answers inline, and a server on this machine, cost nothing. Anything else is looked up by provider and
     model in the table of the package `genai-prices`, at today's prices; without that package, and for a model that is
-    not in it, the price is unknown.
+    not in it, the price is unknown. What stands for a judge (as `stands_for` says) costs what that judge does.
     """
+    judge = getattr(judge, "stands_for", judge)
     if is_inline(judge):
         return _free
     identity = identity_of(judge)

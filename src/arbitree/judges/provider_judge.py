@@ -10,8 +10,8 @@ from typing import Protocol
 from arbitree.core.records import Answer, Failed, Question, Reply, ShapeKind, Style
 from arbitree.judges.http import Http, Limits
 from arbitree.judges.learn import Learner
-from arbitree.judges.quota import Quota
-from arbitree.judges.servers import SERVERS
+from arbitree.judges.quota import COUNTED_BY, Quota
+from arbitree.judges.servers import SERVERS, Learnt
 from arbitree.judges.together import Bundle, Together
 from arbitree.providers.allowances import told_by
 from arbitree.providers.base import Auth, Provider, Refusal, Request, Response, Settings
@@ -51,8 +51,8 @@ class ProviderJudge:
         self.name = name or f"{provider.capabilities.name}:{settings.model}"
         self.http: Sender = http or Http()
         self._address = (settings.base_url or provider.capabilities.base_url).rstrip("/")
-        learnt = SERVERS.learnt(self._address, provider.capabilities.name, settings.model)
-        self._learner = Learner(provider, settings, name=self.name, learnt=learnt)
+        self._learnt = SERVERS.learnt(self._address, provider.capabilities.name, settings.model)
+        self._learner = Learner(provider, settings, name=self.name, learnt=self._learnt)
         self._settings = settings
         self._decider = provider if isinstance(provider, Decider) else None
         self._decided: dict[str, str] = {}
@@ -87,6 +87,11 @@ class ProviderJudge:
         caps = self.provider.capabilities
         model = self._settings.model if caps.limits_by_model else ""
         return SERVERS.quota(self._address, self.http.account(caps.auth), model)
+
+    @property
+    def learnt(self) -> Learnt:
+        """What is known of the model, which all judges that ask it share."""
+        return self._learnt
 
     @property
     def carries(self) -> bool:
@@ -141,7 +146,7 @@ class ProviderJudge:
             sent += 1
             if sent > 1:
                 self.resent += 1
-                await self.quota.again()
+                await (COUNTED_BY.get() or self.quota).again()
             return await self._send(request)
 
         return await self._learner.ask(question, send)
@@ -168,7 +173,7 @@ class ProviderJudge:
 
     async def _send(self, request: Request) -> Response | Failed:
         """The response, after what it says of the server's limits has been noted."""
-        quota, clock = self.quota, asyncio.get_running_loop().time
+        quota, clock = COUNTED_BY.get() or self.quota, asyncio.get_running_loop().time
         since = quota.mark(clock())
         got = await self.http.send(request)
         if isinstance(got, Response):

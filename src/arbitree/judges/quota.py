@@ -6,7 +6,8 @@ import asyncio
 import math
 from collections import deque
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from contextvars import ContextVar
+from typing import Final, NamedTuple, Protocol
 
 from arbitree.core.records import Answer, Failed
 from arbitree.judges.allowance import Allowance
@@ -40,6 +41,26 @@ class Mark(NamedTuple):
     at: float
     calls: int
     tokens: float
+
+
+class Counting(Protocol):
+    """Where a judge that makes a call says what becomes of it meanwhile."""
+
+    def mark(self, now: float) -> Mark:
+        """How much has been asked up to now."""
+        ...
+
+    def tell(self, told: Sequence[Told], now: float, *, since: Mark) -> None:
+        """Takes in what a response says of the limits."""
+        ...
+
+    async def again(self) -> None:
+        """Waits until one more request may be sent for the call, and counts it."""
+        ...
+
+
+COUNTED_BY: ContextVar[Counting | None] = ContextVar("counted_by", default=None)
+"""Where the call that is being made is counted, if another process keeps the limits; else in its judge's quota."""
 
 
 class Quota:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from arbitree.judges.quota import Quota
@@ -48,6 +48,30 @@ class Learnt:
     """The first question goes alone."""
     of_verdicts: Gate = field(default_factory=Gate)
     """And so does the first that asks for log-probabilities, which a task before it does not."""
+
+    def told(self) -> dict[str, Any]:
+        """What another process should know of it, as plain values."""
+        settled = [self.gate.is_settled, self.of_verdicts.is_settled]
+        parts = {"refused": self.refused, "silent": self.silent, "found": self.found}
+        return {
+            **{name: dict(part) for name, part in parts.items()},
+            "rooms": [*self.rooms.items()],
+            "settled": settled,
+        }
+
+    def take(self, told: Mapping[str, Any]) -> None:
+        """Takes in what another process has found out."""
+        if not self.refused.keys() >= told["refused"].keys():
+            self.refused = {**told["refused"], **self.refused}
+        self.found = {**told["found"], **self.found}
+        for feature, count in told["silent"].items():
+            known = self.silent.get(feature, 0)
+            self.silent[feature] = -1 if -1 in (known, count) else max(known, count)
+        for most, room in told["rooms"]:
+            self.rooms[most] = max(self.rooms.get(most, 1), room)
+        for gate, is_settled in zip((self.gate, self.of_verdicts), told["settled"], strict=True):
+            # Those that wait at it see so when the question that is out comes back.
+            gate.is_settled |= is_settled
 
 
 class Servers:

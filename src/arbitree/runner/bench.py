@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from arbitree.core.records import Answer, Question, Style
 from arbitree.errors import Problem
@@ -49,6 +50,17 @@ class Known:
         return reply
 
 
+@dataclass
+class Elsewhere:
+    """What was counted in other processes of the run."""
+
+    shared: int = 0
+    replayed: int = 0
+    recalled: int = 0
+    calls: dict[int, int] = field(default_factory=dict[int, int])
+    """Of judges that answer inline, by the identity of the judge: how many questions were put to it."""
+
+
 class Bench:
     """Who answers for which role in one run, and what that took."""
 
@@ -78,6 +90,8 @@ class Bench:
         """What may be spent, and what was."""
         self.is_priced = True
         """Whether the prices of all judges that count tokens are known."""
+        self.elsewhere = Elsewhere()
+        """What was counted in other processes."""
         self._alike = Alike()
         self._memory = memory
         self._listener = listener
@@ -139,7 +153,8 @@ class Bench:
     def calls(self) -> int:
         """How many questions were put to judges, without further tries and questions that never got their turn."""
         metered = (meter.took for meter in self._meters.values() if isinstance(meter, Metered))
-        return sum(judge.calls for judge in self._uncounted) + sum(took.calls - took.tries for took in metered)
+        inline = sum(judge.calls for judge in self._uncounted) + sum(self.elsewhere.calls.values())
+        return inline + sum(took.calls - took.tries for took in metered)
 
     @property
     def tries(self) -> int:
@@ -153,7 +168,9 @@ class Bench:
             OfJudge(
                 judge=meter.name,
                 roles=self._roles[place],
-                took=meter.took if isinstance(meter, Metered) else Took(calls=meter.calls),
+                took=meter.took
+                if isinstance(meter, Metered)
+                else Took(calls=meter.calls + self.elsewhere.calls.get(place, 0)),
             )
             for place, meter in self._meters.items()
         )
@@ -161,22 +178,30 @@ class Bench:
     @property
     def shared(self) -> int:
         """How many questions were answered with the reply to an equal one in this run."""
-        return sum(judge.saved for judge in self._paid)
+        return sum(judge.saved for judge in self._paid) + self.elsewhere.shared
 
     @property
     def replayed(self) -> int:
         """How many questions were answered with a reply at hand from an earlier run."""
-        return sum(judge.used for judge in self._known)
+        return sum(judge.used for judge in self._known) + self.elsewhere.replayed
 
     @property
     def recalled(self) -> int:
         """How many questions were answered from the ledger."""
-        return 0 if self._memory is None else self._memory.recalled
+        return self.elsewhere.recalled + (0 if self._memory is None else self._memory.recalled)
 
     @property
     def stopped(self) -> Problem | None:
         """Why the run should stop: its first questions all failed alike, or replies can no longer be kept."""
         return self._alike.problem
+
+    def note(self, judge: Judge, question: Question, answer: Answer) -> None:
+        """Looks at an answer that was given in another process: the first ones show whether the run fails."""
+        self._alike.note(judge, question, answer)
+
+    def halt(self, problem: Problem) -> None:
+        """Stops the run for a reason that was seen in another process."""
+        self._alike.halt(problem)
 
     @property
     def stop(self) -> asyncio.Event:

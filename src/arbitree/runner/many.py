@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from arbitree.core.cases import Case
@@ -14,6 +14,7 @@ from arbitree.core.records import Result
 from arbitree.errors import Problem
 from arbitree.executors.explained import explained
 from arbitree.executors.score import score_case
+from arbitree.judges.base import Judge
 from arbitree.runner.bench import Bench
 from arbitree.runner.settings import Settings
 
@@ -72,7 +73,7 @@ async def _work(
 ) -> None:
     for index, case in waiting:
         began = time.perf_counter()
-        result = await _scored(plan, case, bench, settings)
+        result = await scored(plan, case, bench.judges, settings)
         seconds = time.perf_counter() - began
         for observer in observers:
             observer.add(index, case, result, seconds=seconds)
@@ -82,17 +83,17 @@ async def _work(
         await asyncio.sleep(0)
 
 
-async def _scored(plan: Plan, case: Case, bench: Bench, settings: Settings) -> Result:
+async def scored(plan: Plan, case: Case, judges: Mapping[str, Judge], settings: Settings) -> Result:
+    """The result of one case, whatever befalls it."""
     try:
-        result = await score_case(plan, case, bench.judges, limits=settings.limits, deadline=settings.deadline)
-        return await explained(result, plan.graph, bench.judges, settings.explain)
+        result = await score_case(plan, case, judges, limits=settings.limits, deadline=settings.deadline)
+        return await explained(result, plan.graph, judges, settings.explain)
     except Exception as error:
         return failed_by_us(plan, case, settings, error)
 
 
 def failed_by_us(plan: Plan, case: Case, settings: Settings, error: Exception) -> Result:
     """The result of a case that arbitree itself failed on: undecided, counted apart, and no other case's concern."""
-    threshold = plan.graph.threshold if settings.threshold is None else settings.threshold
     where = traceback.extract_tb(error.__traceback__)[-1]
     cause = Problem(
         code="J398",
@@ -101,6 +102,13 @@ def failed_by_us(plan: Plan, case: Case, settings: Settings, error: Exception) -
         where=f"{where.name}, line {where.lineno}" if where else "",
         mend="please report it, with the rubric and this case; every other case is unharmed",
     )
+    return undecided(plan, case, settings, cause, error=error)
+
+
+def undecided(
+    plan: Plan, case: Case, settings: Settings, cause: Problem, *, error: BaseException | None = None
+) -> Result:
+    """The result of a case that could not be scored at all, for a cause outside of its rubric."""
     return Result(
         case=case.id,
         rubric=plan.graph.name,
@@ -108,7 +116,7 @@ def failed_by_us(plan: Plan, case: Case, settings: Settings, error: Exception) -
         score=None,
         interval=(0.0, 1.0),
         passed=None,
-        threshold=threshold,
+        threshold=plan.graph.threshold if settings.threshold is None else settings.threshold,
         causes=(cause,),
         exception=error,
     )

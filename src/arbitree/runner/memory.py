@@ -35,6 +35,7 @@ class Memory:
         *,
         earlier: Mapping[str, object] | None = None,
         looks: bool = False,
+        began: Mapping[str, int] | None = None,
     ) -> None:
         """Opens the shared ledger, where one of the judges is remembered in it.
 
@@ -44,6 +45,7 @@ class Memory:
             earlier: what an earlier session of the same run noted of its ledger, by `noted`. A run that began with
                 `fresh` goes on so, and what it has got since counts.
             looks: only look at ledgers that are there, as for an estimate; make and write none.
+            began: where the run begins in its ledgers, by `began`, if that was not just now.
 
         Raises:
             RecordError: the ledger cannot be used; or a judge cannot be remembered, and that was asked for.
@@ -63,6 +65,7 @@ class Memory:
         unknown = [judge for place, judge in candidates.items() if told[place] is None]
         self._journalled = {id(judge): judge for judge in unknown if not is_inline(judge)}
         self._since = 0
+        self._began = dict(began or {})
         if self._identities or keeping.replay:
             self.shared = self._opened()
         if self.shared is not None:
@@ -74,6 +77,12 @@ class Memory:
         self._since = began if isinstance(began, int) else shared.newest()
         if earlier.get("fresh") is True and not self.keeping.replay:
             self.keeping = replace(self.keeping, fresh=True)
+
+    @property
+    def began(self) -> dict[str, int]:
+        """Where the run begins in its ledgers, for other processes of the same run."""
+        ledgers = {"shared": self.shared, "journal": self.journal}
+        return {name: ledger.newest() for name, ledger in ledgers.items() if ledger is not None} | self._began
 
     @property
     def noted(self) -> dict[str, object]:
@@ -153,6 +162,7 @@ class Memory:
                 keep_undecided=keeping.keep_undecided,
                 fresh=keeping.fresh,
                 since=self._since,
+                start=self._began.get("shared"),
                 price=price,
                 on_trouble=on_trouble,
                 tried=tried,
@@ -163,6 +173,7 @@ class Memory:
                 inner,
                 self.journal,
                 identity=own,
+                start=self._began.get("journal"),
                 keep_undecided=keeping.keep_undecided,
                 price=price,
                 on_trouble=on_trouble,
@@ -174,6 +185,16 @@ class Memory:
     def recalled(self) -> int:
         """How many questions were answered from a ledger, or with what another process was just asking."""
         return sum(one.recalled + one.waited for one in self._remembered)
+
+    @property
+    def waited(self) -> int:
+        """How many of these with what another process was just asking."""
+        return sum(one.waited for one in self._remembered)
+
+    @property
+    def damaged(self) -> int:
+        """How many rows of the ledgers were found damaged."""
+        return sum(ledger.damaged for ledger in (self.shared, self.journal) if ledger is not None)
 
     def problems(self) -> Iterator[Problem]:
         """What is to be said at the end: replies that a replay lacked, rows that were damaged."""

@@ -1,0 +1,67 @@
+"""The workers of `arbitree run --workers N`, or why there are none."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from arbitree.cli.flags import Flags
+from arbitree.cli.preparing import Ready
+from arbitree.core.structural.asked import LOCAL_ROLE
+from arbitree.judges.loop import run_sync
+from arbitree.reports.printing import Out
+from arbitree.reports.words import counted
+from arbitree.runner.workers.hiring import alone, shares
+from arbitree.runner.workers.job import Job
+from arbitree.runner.workers.staff import Staff, Unable
+
+
+def staffed(flags: Flags, ready: Ready, folder: Path | None) -> Staff | None:
+    """The workers of a run, ready to be given cases; None where one process does it all, which is said with its reason.
+
+    Args:
+        flags: what was given.
+        ready: the run.
+        folder: its RUN folder, if it has one.
+    """
+    if flags.workers == 1:
+        return None
+    texts = {role: named.text for role, named in ready.named.items()}
+    cases, concurrency = len(ready.cases), ready.settings.concurrency
+    why = alone(ready.seats, texts, cases=cases, concurrency=concurrency)
+    if why:
+        _say(flags, f"one process, since {why}")
+        return None
+    at_once = shares(flags.workers, cases=cases, concurrency=concurrency)
+    if len(at_once) < flags.workers:
+        few = f"{counted(cases, 'case')}" if cases < flags.workers else f"a concurrency of {concurrency}"
+        _say(flags, f"{len(at_once)} of them, since there are no more than {few}")
+    staff = Staff(_job(ready, texts, folder), tuple(ready.seats.judges.values()))
+    try:
+        run_sync(staff.hire(at_once))
+    except Unable as error:
+        _say(flags, f"one process, since a worker is not able to do it: {error}")
+        return None
+    return staff
+
+
+def _say(flags: Flags, what: str) -> None:
+    if not flags.quiet:
+        Out(sys.stderr).line(f"--workers {flags.workers}: {what}.")
+
+
+def _job(ready: Ready, texts: dict[str, str], folder: Path | None) -> Job:
+    memory = ready.memory
+    return Job(
+        rubric=ready.rubric.text,
+        source=ready.rubric.source,
+        allow=ready.rubric.allow,
+        judges={role: texts[role] for role in ready.seats.judges if role in texts or role != LOCAL_ROLE},
+        settings=ready.settings,
+        is_limited=ready.budget.is_limited,
+        keeping=None if memory is None else memory.keeping,
+        noted={} if memory is None else memory.noted,
+        folder="" if folder is None else str(folder),
+        began={} if memory is None else memory.began,
+        resumes=ready.earlier is not None,
+    )

@@ -1,0 +1,112 @@
+"""Messages between two processes over a socket: framed, several in one frame, plain values and bytes only."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import struct
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, cast
+
+Message: TypeAlias = list[Any]
+"""What it is about, and then plain values."""
+
+Take: TypeAlias = Callable[[Message, bytes], None]
+"""Takes a message, and the bytes that come with it."""
+
+_HEAD: Final = struct.Struct(">II")
+"""The lengths of a frame's messages and of its bytes."""
+
+LATER_SECONDS: Final = 0.004
+"""How long a message that nobody waits for may be kept, so that it travels with others."""
+
+_MOST_KEPT: Final = 64
+"""How many such messages are kept at most."""
+
+
+class Channel(asyncio.Protocol):
+    """One end of a socket, in the loop that it was opened in."""
+
+    def __init__(self, take: Take, ended: Callable[[], None]) -> None:
+        """Makes it; `asyncio` opens it.
+
+        Args:
+            take: is given each message, in the order of sending.
+            ended: is told when the other end is gone; nothing comes after that.
+        """
+        self._take, self._ended = take, ended
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.WriteTransport | None = None
+        self._held = bytearray()
+        self._going: list[tuple[Message, int]] = []
+        self._blobs: list[bytes] = []
+        self._flushes_now = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Is called by the loop."""
+        self._transport = cast("asyncio.WriteTransport", transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Is called by the loop."""
+        self._transport = None
+        self._ended()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything that is sent can still arrive."""
+        return self._transport is not None
+
+    def send(self, *message: Any, blob: bytes = b"", later: bool = False) -> None:
+        """Sends a message, with what else is sent in this turn of the loop; nothing where the other end is gone.
+
+        Args:
+            message: what it is about, and plain values.
+            blob: bytes that go with it as they are.
+            later: nobody is waiting for it.
+        """
+        self._going.append((list(message), len(blob)))
+        if blob:
+            self._blobs.append(blob)
+        if not later or len(self._going) >= _MOST_KEPT:
+            if not self._flushes_now:
+                self._flushes_now = True
+                self._loop.call_soon(self.flush)
+        elif self._timer is None:
+            self._timer = self._loop.call_later(LATER_SECONDS, self.flush)
+
+    def flush(self) -> None:
+        """Hands what was sent to the system."""
+        self._flushes_now = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._going or self._transport is None:
+            return
+        going, blobs = self._going, self._blobs
+        self._going, self._blobs = [], []
+        told = json.dumps(going, separators=(",", ":")).encode("ascii")
+        self._transport.writelines((_HEAD.pack(len(told), sum(map(len, blobs))), told, *blobs))
+
+    def data_received(self, data: bytes) -> None:
+        """Is called by the loop."""
+        self._held += data
+        held, place = self._held, 0
+        while len(held) - place >= _HEAD.size:
+            told, blobs = _HEAD.unpack_from(held, place)
+            begins = place + _HEAD.size
+            if len(held) - begins < told + blobs:
+                break
+            blob = begins + told
+            place = blob + blobs
+            for message, length in json.loads(bytes(held[begins:blob])):
+                self._take(message, bytes(held[blob : blob + length]))
+                blob += length
+        if place:
+            del held[:place]
+
+    def close(self) -> None:
+        """Sends what is left, and closes this end."""
+        self.flush()
+        if self._transport is not None:
+            self._transport.close()

@@ -1,0 +1,46 @@
+"""Whether a run can have workers, and how many: what one process alone can do stays in one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from arbitree.judges.nobody import NobodyJudge
+from arbitree.judges.person import PersonJudge
+from arbitree.judges.recorded import RecordedJudge
+from arbitree.runner.seats import Seats
+
+
+def alone(seats: Seats, texts: Mapping[str, str], *, cases: int, concurrency: int) -> str:
+    """Why a run is made in one process; empty where it need not be.
+
+    Args:
+        seats: who answers.
+        texts: in which words each role's judge can be made again.
+        cases: how many are to be scored.
+        concurrency: how many at a time.
+    """
+    if os.name != "posix":
+        return "this system has no sockets that a process can hand to another"
+    for role, judge in seats.judges.items():
+        if isinstance(judge, PersonJudge):
+            return "a person is asked"
+        if isinstance(judge, RecordedJudge):
+            return "recorded answers are found by looking at all cases together"
+        if isinstance(judge, NobodyJudge):
+            return "nobody is asked"
+        if role in texts and not texts[role]:
+            return f'the judge "{judge.name}" cannot be made again in another process'
+    if cases < 2:
+        return "there is one case" if cases else "there is no case to be scored"
+    return "one case is scored at a time" if concurrency < 2 else ""
+
+
+def shares(workers: int, *, cases: int, concurrency: int) -> tuple[int, ...]:
+    """How many cases each worker scores at a time; no more workers than cases, and none without any.
+
+    >>> shares(3, cases=1000, concurrency=20), shares(4, cases=3, concurrency=20)
+    ((7, 7, 6), (7, 7, 6))
+    """
+    count = min(workers, cases, concurrency)
+    return tuple(concurrency // count + (place < concurrency % count) for place in range(count))
