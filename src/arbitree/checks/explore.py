@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from arbitree.checks.scenarios import Scenario, TooMuchToExplore, calls_of, scenarios, tasks_read
 from arbitree.core.hull import along
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.core.plan import Plan, Verdict
+from arbitree.core.plan import Plan
+from arbitree.core.records import Verdict
 from arbitree.core.worth import NOTHING, Worth, combine, union
 
 MOST_SCENARIOS = 5_000

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from arbitree.core.hull import along
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.core.plan import Branch, Place, Plan, Verdict
+from arbitree.core.plan import Branch, Place, Plan
+from arbitree.core.records import Verdict
 from arbitree.core.verdicts import fewest
 from arbitree.core.worth import NOTHING, Worth, combine
 

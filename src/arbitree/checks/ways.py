@@ -6,7 +6,8 @@ import itertools
 from typing import NamedTuple
 
 from arbitree.checks.scenarios import TooMuchToExplore, scenarios
-from arbitree.core.plan import Plan, Verdict
+from arbitree.core.plan import Plan
+from arbitree.core.records import Verdict
 
 MOST_WAYS = 2_000
 """How many scenarios are looked at; a rubric with more has no list of ways."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from arbitree.core.flow import control_edges, sources
 from arbitree.core.graph import Graph
@@ -10,8 +11,9 @@ from arbitree.core.kinds.task import Task
 from arbitree.core.layout import TooManyPlaces, Unfolding
 from arbitree.core.placing import Maker
 from arbitree.core.plan import Plan
+from arbitree.core.ranking import outlook_of
 from arbitree.core.records import Style
-from arbitree.core.recurring import gathering, recurring, sameness
+from arbitree.core.recurring import alike, gathering, recurring, sameness
 from arbitree.core.validate import problems_of, too_many_places
 from arbitree.errors import GraphError
 
@@ -41,14 +43,16 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
     places = sameness(tuple(maker.place(old) for old in order))
     start = number[unfolding.start]
     again = recurring(places, start)
-    return Plan(
+    plan = Plan(
         graph=graph,
         places=places,
         start=start,
         fields=maker.fields,
         headings=maker.headings,
         tasks=tuple(place.index for place in places if isinstance(place.node, Task)),
+        alike=alike(places),
         recurring=again,
         verdicts={place.same: tuple(place.branches) for place in places if place.branches and place.same in set(again)},
         gathered=gathering(places, start, again),
     )
+    return replace(plan, outlook=outlook_of(plan))

@@ -12,7 +12,7 @@ from arbitree.core.cases import Case
 from arbitree.core.influence import shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place, Plan
-from arbitree.core.ranking import Ranking
+from arbitree.core.ranking import begun
 from arbitree.core.settled import Settled
 from arbitree.core.telling import first_that_tells
 from arbitree.core.walk import Walk
@@ -33,12 +33,9 @@ class Decide(Walk):
         """Tasks that read a task that came to nothing."""
         self._trail: list[int] = []
         """The place that was chosen last and the tasks that it waits for, each read by the one before it."""
-        self._same: dict[int, list[int]] = {}
-        for place in plan.places:
-            self._same.setdefault(place.same, []).append(place.index)
         self._heard: set[int] = set()
         """The `same` numbers that some place has asked; the others ask them for nothing."""
-        self._ranking = Ranking(self, self._is_known)
+        self._ranking = begun(self, self._is_known)
 
     @property
     def worths(self) -> Sequence[Worth]:
@@ -53,8 +50,10 @@ class Decide(Walk):
                     self._give_up(self._doomed.pop())
                 else:
                     self._come(self._todo.pop())
+            if self.open:
+                return
             self._ranking.spread()
-            if self.open or self.is_over():
+            if self.is_over():
                 return
             best = self._ranking.best(self.plan.start)
             index = best.place if best.place >= 0 else self._last_resort()
@@ -142,11 +141,13 @@ class Decide(Walk):
                 self._settle(place.index, lost)
                 self._reach_to_blame(place)
                 return
-            unread = next((read for read in place.reads if read not in self.settled), -1)
-            if unread < 0:
+            for read in place.reads:
+                if read not in self.settled:
+                    self._trail.append(read)
+                    break
+            else:
                 self.pose(place)
                 return
-            self._trail.append(unread)
 
     def _reach_to_blame(self, place: Place) -> None:
         """Let the trace show the tasks because of which a place came to nothing."""
@@ -171,17 +172,20 @@ class Decide(Walk):
     def _settle(self, index: int, settled: Settled) -> None:
         self.settled[index] = settled
         place, branch = self.plan.places[index], settled.branch
-        touched = [index]
+        touched: Sequence[int] = (index,)
         if place.same not in self._heard and (settled.attempts or settled.value is not None):
             self._heard.add(place.same)
-            touched = self._same[place.same]
+            touched = self.plan.alike[place.same]
         self._ranking.bounds.note(place, settled)
-        self._ranking.touch(touched)
+        if place.branches:
+            self._ranking.touch(touched)
         if branch is not None:
             self._ranking.close_other_ways(index, branch.place)
             if branch.place >= 0:
                 self._ranking.pass_over(index, branch.place)
-        self._todo.extend(other for other in reversed(touched) if other in self._came)
+        for other in reversed(touched):
+            if other in self._came:
+                self._todo.append(other)
         if not place.branches:
             self._read(index, touched)
 
@@ -189,9 +193,10 @@ class Decide(Walk):
         """Look again at what reads a task that was settled, or another that asks the same and now costs nothing."""
         for task in touched:
             for reader in self.plan.places[task].parents:
-                self._ranking.touch((reader,))
-                if task == index:
-                    self._ranking.bounds.foresee(self.plan.places[reader])
+                if task == index and self._ranking.bounds.foresee(self.plan.places[reader]):
+                    self._ranking.touch((reader,))
+                else:
+                    self._ranking.reprice(reader)
                 if reader in self._came:
                     self._todo.append(reader)
                 elif self.settled[index].cause is not None and not self.plan.places[reader].branches:

@@ -10,7 +10,7 @@ from arbitree.core.cases import Case, Presence, heading, presence, text_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
-from arbitree.core.prompts.wording import Section, joined
+from arbitree.core.prompts.wording import Section
 from arbitree.core.records import Message, Style
 from arbitree.core.settled import Settled, came_to_nothing, excused
 from arbitree.core.structural.asked import messages_of
@@ -99,10 +99,12 @@ class Evidence:
         return "\n\n".join(texts)
 
     def _block(self, place: Place, settled: Mapping[int, Settled]) -> Block:
-        fields = [self._section(place.style, name, settled) for name in place.shown]
-        tasks = [self._section(place.style, read, settled) for read in place.reads]
-        sections = tasks + fields if place.style == "plain" else fields + tasks
-        return Block(joined(sections), any(section.flagged for section in sections))
+        text, is_quoted = "", False
+        for of in place.evidence:
+            section = self._section(place.style, of, settled)
+            text += f"{section.text}\n\n"
+            is_quoted = is_quoted or section.flagged
+        return Block(text, is_quoted)
 
     def _section(self, style: Style, of: str | int, settled: Mapping[int, Settled]) -> Section:
         """The section of a field, or of a task by its place."""

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from arbitree.core.joint import Answers, Table
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.core.plan import Branch, Place, Verdict
+from arbitree.core.outlook import Outlook
+from arbitree.core.plan import Branch, Place
+from arbitree.core.records import Verdict
 from arbitree.core.settled import Settled
 from arbitree.core.walk import Walk
 from arbitree.core.worth import ABSENT, NOTHING, Worth, combine, point, union
@@ -27,8 +29,14 @@ MOST_WORK = 2048
 class Bounds:
     """The worth of every place of a walk. `note` what has been settled since, and `look` at what it touches."""
 
-    def __init__(self, walk: Walk) -> None:
-        self.worths: list[Worth] = [NOTHING] * len(walk.plan.places)
+    def __init__(self, walk: Walk, outlook: Outlook | None = None) -> None:
+        """Begin with what is expected of any case, or with nothing.
+
+        Args:
+            walk: the walk.
+            outlook: what is expected, where the walk's case lacks no field and nothing is settled.
+        """
+        self.worths: list[Worth] = [NOTHING] * len(walk.plan.places) if outlook is None else list(outlook.worths)
         """By place; a task's is `NOTHING`."""
         self.known: dict[int, Verdict] = {}
         """The verdict of each `same` number that has one."""
@@ -36,9 +44,14 @@ class Bounds:
         """The branch of each place that is not reached and whose fields, or whose test, already say it."""
         self._walk, self._plan = walk, walk.plan
         self._recurring = frozenset(walk.plan.recurring)
-        self._tables: dict[int, Table] = {}
+        self.tables: dict[int, Table] = {} if outlook is None else dict(outlook.tables)
+        """The worths for joint answers of what recurs, by place."""
         self._barred: set[int] = set()
         """The places that a field keeps from being asked: what others hear who ask the same is nothing to them."""
+
+    def look_into_case(self) -> None:
+        """Note what the fields of the case, its checks and its answers so far say of every place."""
+        walk = self._walk
         for place in walk.plan.places:
             settled = walk.settled.get(place.index)
             absent = walk.absence(place) if place.branches else None
@@ -56,7 +69,9 @@ class Bounds:
 
     def foresee(self, place: Place) -> bool:
         """Note what an unreached place is sure to come to, if fields and known texts say so; never a question."""
-        foreseen = foresee(self._walk, place) if place.branches else None
+        if not place.branches or (place.shape is not None and self._walk.is_whole):
+            return False
+        foreseen = foresee(self._walk, place)
         if foreseen is None or foreseen.branch is None:
             return False
         self.foreseen[place.index] = foreseen.branch
@@ -70,11 +85,11 @@ class Bounds:
     def thinks(self, place: Place) -> bool:
         """Whether a weigh has to think joint answers through, now."""
         few = 2 * len(place.parts) <= MOST_WORK
-        return bool(self._tables) and few and any(part in self._tables for part in place.parts)
+        return bool(self.tables) and few and any(part in self.tables for part in place.parts)
 
     def put(self, index: int, worth: Worth) -> bool:
         """Note the worth of a place that thinks nothing through; whether it changed."""
-        table, known = self._tables.pop(index, None), self.worths[index]
+        table, known = self.tables.pop(index, None), self.worths[index]
         self.worths[index] = worth
         return table is not None or worth != known
 
@@ -85,12 +100,12 @@ class Bounds:
             return self.put(index, self._worth(place, self.branches(place), {}, {}))
         table = self._table(place)
         worth = union(table.worths.values())
-        changed = worth != self.worths[index] or (table if table.numbers else None) != self._tables.get(index)
+        changed = worth != self.worths[index] or (table if table.numbers else None) != self.tables.get(index)
         self.worths[index] = worth
         if table.numbers:
-            self._tables[index] = table
+            self.tables[index] = table
         else:
-            self._tables.pop(index, None)
+            self.tables.pop(index, None)
         return changed
 
     def branches(self, place: Place) -> Iterable[Branch]:
@@ -110,7 +125,7 @@ class Bounds:
         """The worths of a place for each joint answer of what recurs below it, without what is gathered here."""
         branches = tuple(self.branches(place))
         leads = place.leads_by(branches)
-        below = {lead: self._tables[lead] for lead in leads if lead in self._tables}
+        below = {lead: self.tables[lead] for lead in leads if lead in self.tables}
         numbers = {number for table in below.values() for number in table.numbers}
         own = ~place.same if place.index in self._barred else place.same
         recurs = len(branches) > 1 and place.same in self._recurring
@@ -147,10 +162,10 @@ class Bounds:
             parts = place.parts
             found = [tables[part].at(answers) if part in tables else worths[part] for part in parts]
             return combine(place.node, found)
-        ends = (
+        ends = [
             tables[branch.place].at(answers) if branch.place in tables else along(branch, worths) for branch in branches
-        )
-        return union(ends)
+        ]
+        return ends[0] if len(ends) == 1 else union(ends)
 
 
 def _same(number: int) -> int:
@@ -161,6 +176,7 @@ def _same(number: int) -> int:
 def bounds_of(walk: Walk) -> Bounds:
     """The worth of every place of a walk, worked out anew."""
     bounds = Bounds(walk)
+    bounds.look_into_case()
     bounds.look_at_all()
     return bounds
 

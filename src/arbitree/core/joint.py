@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from arbitree.core.plan import Verdict
+from arbitree.core.records import Verdict
 from arbitree.core.worth import Worth, union
 
 Answers: TypeAlias = "Mapping[int, Verdict]"

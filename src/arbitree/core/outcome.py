@@ -28,10 +28,14 @@ def result_of(walk: Walk, *, threshold: float) -> Result:
     worth = found[walk.plan.start]
     order = sorted(walk.reached)
     status, passed = _standing(worth, threshold)
-    failures, undone = _causes(walk, order, found) if status == "undecided" else ([], _roots(walk, order))
-    if status == "undecided" and not failures and not walk.open:
-        failures = [(walk.plan.start, causes.too_wide(walk.plan.places[walk.plan.start]))]
-    path, leaves, trace = _told(walk, order, found)
+    path, leaves, trace, roots = _told(walk, order, found)
+    failures: list[tuple[int, Problem]] = []
+    if status == "undecided":
+        matters = _matters(walk, found)
+        failures = [root for root in roots if root[0] in matters]
+        roots = [root for root in roots if root[0] not in matters]
+        if not failures and not walk.open:
+            failures = [(walk.plan.start, causes.too_wide(walk.plan.places[walk.plan.start]))]
     return Result(
         case=walk.case.id,
         rubric=walk.plan.graph.name,
@@ -42,11 +46,11 @@ def result_of(walk: Walk, *, threshold: float) -> Result:
         threshold=threshold,
         path=path,
         leaves=leaves,
-        causes=tuple(problem for _, problem in failures),
-        warnings=tuple(problem for _, problem in undone),
+        causes=tuple(problem for _, problem in failures) if failures else (),
+        warnings=tuple(problem for _, problem in roots) if roots else (),
         trace=trace,
         usage=_usage(walk),
-        exception=next((walk.raised[index] for index, _ in failures if index in walk.raised), None),
+        exception=_raised(walk, failures) if failures else None,
     )
 
 
@@ -74,21 +78,6 @@ def _standing(worth: Worth, threshold: float) -> tuple[Status, bool | None]:
     if worth.settled:
         return "scored", passed
     return ("undecided" if passed is None else "decided"), passed
-
-
-def _roots(walk: Walk, order: Sequence[int]) -> list[tuple[int, Problem]]:
-    """What came to nothing, and not only because a task that it reads did."""
-    found = [(index, one.cause) for index in order if (one := walk.settled.get(index)) is not None and one.cause]
-    return [(index, cause) for index, cause in found if cause.kind != "no_reading"]
-
-
-def _causes(
-    walk: Walk, order: Sequence[int], worths: Sequence[Worth]
-) -> tuple[list[tuple[int, Problem]], list[tuple[int, Problem]]]:
-    """The roots that leave the case undecided, and those that could not change its score any more."""
-    matters = _matters(walk, worths)
-    roots = _roots(walk, order)
-    return [root for root in roots if root[0] in matters], [root for root in roots if root[0] not in matters]
 
 
 def _matters(walk: Walk, worths: Sequence[Worth]) -> set[int]:
@@ -129,22 +118,34 @@ def _to_blame(walk: Walk, place: Place) -> set[int]:
 
 def _told(
     walk: Walk, order: Sequence[int], worths: Sequence[Worth]
-) -> tuple[tuple[Hop, ...], tuple[Leaf, ...], tuple[Step, ...]]:
-    """The path, the leaves and the trace, in one look at every place that was reached."""
+) -> tuple[tuple[Hop, ...], tuple[Leaf, ...], tuple[Step, ...], list[tuple[int, Problem]]]:
+    """The path, the leaves and the trace, in one look at every place that was reached.
+
+    And what came to nothing, by place, and not only because a task that it reads did.
+    """
     path: list[Hop] = []
     leaves: list[Leaf] = []
     steps: list[Step] = []
+    roots: list[tuple[int, Problem]] = []
     for index in order:
         place, settled = walk.plan.places[index], walk.settled.get(index)
         steps.append(_step(place, settled, worths[index]))
-        branch = None if settled is None else settled.branch
-        if settled is None or branch is None:
+        if settled is None:
             continue
-        if isinstance(settled.value, (bool, str)):
-            path.append(Hop(place.name, settled.value))
-        if branch.place < 0:
-            leaves.append(Leaf(place.name, branch.verdict, branch.points))
-    return tuple(path), tuple(leaves), tuple(steps)
+        branch, cause = settled.branch, settled.cause
+        if cause is not None and cause.kind != "no_reading":
+            roots.append((index, cause))
+        if branch is not None:
+            if isinstance(settled.value, (bool, str)):
+                path.append(Hop(place.name, settled.value))
+            if branch.place < 0:
+                leaves.append(Leaf(place.name, branch.verdict, branch.points))
+    return tuple(path), tuple(leaves), tuple(steps), roots
+
+
+def _raised(walk: Walk, failures: Sequence[tuple[int, Problem]]) -> BaseException | None:
+    """What a judge's own code raised, the first in plan order."""
+    return next((walk.raised[index] for index, _ in failures if index in walk.raised), None)
 
 
 def _step(place: Place, settled: Settled | None, worth: Worth) -> Step:

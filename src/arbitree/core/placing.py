@@ -18,10 +18,10 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
-from arbitree.core.plan import Branch, Place, Verdict
+from arbitree.core.plan import Branch, Place
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.wording import Frame, Wording, worded
-from arbitree.core.records import Shape, Style
+from arbitree.core.records import Shape, Style, Verdict
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
 from arbitree.core.sums import tenth
@@ -66,7 +66,7 @@ class Maker:
         labels = {task.title for task in self._tasks.values()}
         self.headings = frozenset({heading(name) for name in self.fields} | labels)
         """Every heading that evidence can stand under."""
-        self._views: dict[tuple[Style, tuple[str, ...], tuple[int, ...]], int] = {}
+        self._views: dict[tuple[Style, tuple[str | int, ...]], int] = {}
         self._leads: dict[tuple[str, Shape, Style], bytes] = {}
 
     def place(self, old: int) -> Place:
@@ -78,7 +78,14 @@ class Maker:
         if isinstance(node, Weigh):
             parts = tuple(self._number[lead] for lead in spot.leads)
             return Place(
-                index=index, node=node, name=node.name, kind="weigh", after=after, parts=parts, parents=parents
+                index=index,
+                node=node,
+                name=node.name,
+                kind="weigh",
+                after=after,
+                parts=parts,
+                leads=tuple(dict.fromkeys(parts)),
+                parents=parents,
             )
         return self._asking(node, spot, index, parents, after)
 
@@ -95,6 +102,7 @@ class Maker:
         wording = _wording(node, shape, node.prompt if node.prompt is not None else defaults.prompt)
         fields = fields_of(node, self._graph, self._tasks)
         votes = node.votes if node.votes is not None else defaults.votes
+        branches = self._branches(spot)
         place = Place(
             index=index,
             node=node,
@@ -108,7 +116,8 @@ class Maker:
             absent_reads=tuple(spot.absent),
             on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
             on_empty=self._on_empty(node),
-            branches=self._branches(spot),
+            branches=branches,
+            leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
             wording=wording,
         )
@@ -127,6 +136,8 @@ class Maker:
         assert place.wording is not None
         style = self._styles.get(role, self._style)
         shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
+        tasks, fields = list[str | int](place.reads), list[str | int](shown)
+        evidence = tuple(tasks + fields if style == "plain" else fields + tasks)
         start = b"" if place.shape is None else stem(role, place.shape)
         frame, begun = None, b""
         if place.shape is not None and not isinstance(place.node, Check):
@@ -138,7 +149,8 @@ class Maker:
             style=style,
             shown=shown,
             labels=(*titles, *map(heading, shown)),
-            view=self._views.setdefault((style, shown, place.reads), len(self._views)),
+            evidence=evidence,
+            view=self._views.setdefault((style, evidence), len(self._views)),
             frame=frame,
             stem=start,
             lead=begun,

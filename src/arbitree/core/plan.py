@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import Absent, Rule
+from arbitree.core.outlook import Outlook
 from arbitree.core.prompts.wording import Frame, Wording
-from arbitree.core.records import Shape, Style
-
-Verdict: TypeAlias = bool | str
+from arbitree.core.records import Shape, Style, Verdict
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,10 +68,14 @@ class Place:
     branches: Mapping[Verdict, Branch] = field(default_factory=dict)
     parts: tuple[int, ...] = ()
     """The places of a weigh's parts."""
+    leads: tuple[int, ...] = ()
+    """The places that it may lead to, each once: a weigh's parts, or where its branches end."""
     parents: tuple[int, ...] = ()
     """The places whose score may depend on this one's, or which read it."""
     same: int = 0
     """Places with the same number ask the same words of the same evidence, so they get the same answer."""
+    evidence: tuple[str | int, ...] = ()
+    """What its prompt shows, in its order: fields, and places of tasks."""
     view: int = -1
     """Places with the same number show the same evidence in the same style, so one text serves all of them."""
     wording: Wording | None = None
@@ -93,13 +95,8 @@ class Place:
         """The roles that answer, in declared order."""
         return tuple(member.role for member in self.members) or (self.role,)
 
-    @property
-    def leads(self) -> tuple[int, ...]:
-        """The places that it may lead to: a weigh's parts, or where its branches end."""
-        return self.leads_by(self.branches.values())
-
     def leads_by(self, branches: Iterable[Branch]) -> tuple[int, ...]:
-        """The same, where it can take only these of its branches."""
+        """What it may lead to where it can take only these of its branches."""
         return self.parts or tuple(branch.place for branch in branches if branch.place >= 0)
 
 
@@ -117,6 +114,8 @@ class Plan:
     """Every heading that evidence can stand under."""
     tasks: tuple[int, ...] = ()
     """The places of tasks, in plan order."""
+    alike: tuple[tuple[int, ...], ...] = ()
+    """The places that ask the same, by their `same` number."""
     recurring: tuple[int, ...] = ()
     """The `same` numbers whose answer reaches the score by more than one way, so that bounds must be worked out over
     their answers together; ascending."""
@@ -124,6 +123,8 @@ class Plan:
     """The verdicts that each recurring number may have."""
     gathered: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """place -> the recurring numbers whose ways have come together there."""
+    outlook: Outlook | None = None
+    """What can be said before anything is known of a case; made by `compile_plan`."""
 
     def places_of(self, node: str) -> Sequence[Place]:
         """The places of a node, in plan order."""

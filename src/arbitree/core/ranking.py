@@ -9,38 +9,47 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable
 
+from arbitree.core.cases import Case
+from arbitree.core.full import Full
 from arbitree.core.hull import Bounds
 from arbitree.core.influence import cost, movement
+from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.core.plan import Place
+from arbitree.core.outlook import NO_BEST, Best, Outlook
+from arbitree.core.plan import Place, Plan
 from arbitree.core.walk import Walk
-from arbitree.core.weighing import NO_BEST, Best, Weighing, greatest, pulls
+from arbitree.core.weighing import Weighing, greatest, pulls
 from arbitree.core.worth import Worth
 
 
 class Ranking:
     """The worth and the best question of every place of a walk."""
 
-    def __init__(self, walk: Walk, is_known: Callable[[int], bool]) -> None:
-        """Work everything out.
+    def __init__(self, walk: Walk, is_known: Callable[[int], bool], outlook: Outlook | None = None) -> None:
+        """Begin with what is expected of any case, or with nothing.
 
         Args:
             walk: the walk.
             is_known: whether the text of a task takes no call any more.
+            outlook: what is expected, where the walk's case lacks no field and nothing is settled.
         """
-        self.bounds = Bounds(walk)
-        self.bests: list[Best] = [NO_BEST] * len(walk.plan.places)
+        self.bounds = Bounds(walk, outlook)
+        self.bests: list[Best] = [NO_BEST] * len(walk.plan.places) if outlook is None else list(outlook.bests)
         self._walk, self._places, self._is_known = walk, walk.plan.places, is_known
         self._passes_over = not walk.plan.recurring
         self._passed: dict[int, int] = {}
         """A place that has taken its branch -> where that led."""
         self._dependents: dict[int, list[tuple[int, int]]] = {}
         """For a place that others were passed on to: what depends on it, and as which of its own."""
-        self._ways = [len(place.parents) for place in self._places]
+        self._ways = ways_of(walk.plan) if outlook is None else list(outlook.ways)
         """By how many of its parents control may still come to a place; the start counts one more."""
-        self._ways[walk.plan.start] += 1
         self._weighings: dict[int, Weighing] = {}
         self._touched: set[int] = set()
+        self._repriced: set[int] = set()
+        """Places of which only the cost of their question has changed."""
+
+    def look_at_all(self) -> None:
+        """Work everything out, from the ends to the start."""
         for index in range(len(self._places) - 1, -1, -1):
             self._look(index)
 
@@ -56,6 +65,10 @@ class Ranking:
         """Have places looked at again by the next `spread`."""
         self._touched.update(indices)
 
+    def reprice(self, index: int) -> None:
+        """Have a place looked at again whose question costs less than before, and that can score what it could."""
+        self._repriced.add(index)
+
     def pass_over(self, index: int, to: int) -> None:
         """Let what depends on a place, which has taken its branch, depend on where that led."""
         if not self._passes_over:
@@ -70,17 +83,19 @@ class Ranking:
 
     def close_other_ways(self, index: int, to: int) -> None:
         """A place has taken its branch: what else it led to is looked at no more where no other way leads there."""
-        closed = [branch.place for branch in self._places[index].branches.values()]
-        todo = [lead for lead in dict.fromkeys(closed) if lead >= 0 and lead != to]
+        todo = [lead for lead in self._places[index].leads if lead != to]
         while todo:
             lead = todo.pop()
             self._ways[lead] -= 1
             if not self._ways[lead]:
-                todo.extend(dict.fromkeys(self._places[lead].leads))
+                todo.extend(self._places[lead].leads)
 
     def spread(self) -> None:
         """Look again at what was touched and, where something changed, at all that depends on it."""
-        heap = sorted(-index for index in self._touched)
+        if not self._touched and not self._repriced:
+            return
+        heap = sorted(-index for index in self._touched | self._repriced)
+        self._repriced -= self._touched
         self._touched.clear()
         last = 1
         while heap:
@@ -88,14 +103,20 @@ class Ranking:
             if negative == last or -negative in self._passed or not self._ways[-negative]:
                 continue
             last = negative
-            if self._look(-negative):
+            worth_changed, best_changed = self._look(-negative)
+            if worth_changed or best_changed:
                 pairs = self._depending(-negative)
                 self._tell(-negative, pairs)
                 for parent, _ in pairs:
-                    heapq.heappush(heap, -parent)
+                    # The best question of a place that may itself be asked is its own, whatever is below it.
+                    if worth_changed or self._places[parent].parts or parent in self._walk.settled:
+                        self._repriced.discard(parent)
+                        heapq.heappush(heap, -parent)
+        self._repriced.clear()
 
     def catch_up(self) -> list[Worth]:
         """The worth of every place, those that were passed over included."""
+        self.spread()
         for index in sorted(self._passed, reverse=True):
             self.bounds.worths[index] = self.bounds.worths[self._passed[index]]
         return self.bounds.worths
@@ -121,11 +142,11 @@ class Ranking:
             if weighing is not None:
                 weighing.changed.add(child)
 
-    def _look(self, index: int) -> bool:
-        """Work out a place's worth and best question anew; whether either changed."""
+    def _look(self, index: int) -> tuple[bool, bool]:
+        """Work out a place's worth and best question anew; whether they changed."""
         place = self._places[index]
         if not isinstance(place.node, Weigh):
-            changed = self.bounds.look(index)
+            changed = index not in self._repriced and self.bounds.look(index)
             best = self._best(place)
         elif not self.bounds.thinks(place):
             weighing = self._weighings.get(index)
@@ -139,9 +160,9 @@ class Ranking:
             best = greatest(
                 pulls(place, self.bounds.worths, self.bests, self.bounds.worths[index])[1], place, self.bests
             )
-        changed = changed or best != self.bests[index]
+        known = self.bests[index]
         self.bests[index] = best
-        return changed
+        return changed, best != known
 
     def _best(self, place: Place) -> Best:
         settled = self._walk.settled.get(place.index)
@@ -150,5 +171,50 @@ class Ranking:
             return self.bests[branch.place] if branch is not None and branch.place >= 0 else NO_BEST
         if not place.branches:
             return NO_BEST
-        unread = sum(not self._is_known(read) for read in place.reads)
+        unread = 0
+        for read in place.reads:
+            unread += not self._is_known(read)
         return Best(movement(self.bounds.worths[place.index]) / cost(place, unread), place.index)
+
+
+def begun(walk: Walk, is_known: Callable[[int], bool]) -> Ranking:
+    """The ranking of a walk on which nothing is settled yet; `spread` before looking at it.
+
+    Args:
+        walk: the walk.
+        is_known: whether the text of a task takes no call any more.
+    """
+    outlook = walk.plan.outlook
+    if outlook is not None and walk.is_whole:
+        ranking = Ranking(walk, is_known, outlook)
+        ranking.touch(index for index in outlook.checks if ranking.bounds.foresee(walk.plan.places[index]))
+        return ranking
+    ranking = Ranking(walk, is_known)
+    ranking.bounds.look_into_case()
+    ranking.look_at_all()
+    return ranking
+
+
+def ways_of(plan: Plan) -> list[int]:
+    """By how many of its parents control may come to each place; the start counts one more."""
+    ways = [len(place.parents) for place in plan.places]
+    ways[plan.start] += 1
+    return ways
+
+
+def outlook_of(plan: Plan) -> Outlook:
+    """What a plan lets expect of a case that lacks no field."""
+    case = Case(id="", fields=dict.fromkeys(plan.fields, "there"))
+    ranking = Ranking(Full(plan, case), lambda _: False)
+    ranking.look_at_all()
+    return Outlook(
+        worths=tuple(ranking.bounds.worths),
+        bests=tuple(ranking.bests),
+        tables=ranking.bounds.tables,
+        ways=tuple(ways_of(plan)),
+        checks=tuple(
+            place.index
+            for place in plan.places
+            if isinstance(place.node, Check) and place.shape is None and not place.reads
+        ),
+    )

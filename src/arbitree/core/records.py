@@ -185,18 +185,22 @@ class Step:
     """The share of the votes that are for the verdict, of those that were needed; None where only one is asked for."""
 
 
+Verdict: TypeAlias = bool | str
+"""What a judging node can come to: yes or no, or the label of an option."""
+
+
 class Hop(NamedTuple):
     """One judging node on the path, and its verdict (True/False, or the option)."""
 
     node: str
-    verdict: bool | str
+    verdict: Verdict
 
 
 class Leaf(NamedTuple):
     """A branch that ended a path."""
 
     node: str
-    verdict: bool | str
+    verdict: Verdict
     score: float | None
     """0..10 as written in the rubric; None for not applicable."""
 

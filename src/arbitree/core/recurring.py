@@ -28,6 +28,14 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
     )
 
 
+def alike(places: Sequence[Place]) -> tuple[tuple[int, ...], ...]:
+    """The places of each `same` number."""
+    found: dict[int, list[int]] = {}
+    for place in places:
+        found.setdefault(place.same, []).append(place.index)
+    return tuple(tuple(found[number]) for number in range(len(found)))
+
+
 def recurring(places: Sequence[Place], start: int) -> tuple[int, ...]:
     """The numbers that stand in several parts of one weigh, or again below themselves, in ascending order.
 

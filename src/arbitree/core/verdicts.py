@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arbitree.core.kinds.base import Rule
-from arbitree.core.plan import Place, Verdict
-from arbitree.core.records import Failed, Read, Unread
+from arbitree.core.plan import Place
+from arbitree.core.records import Failed, Read, Unread, Verdict
 from arbitree.core.tally import Tally, count
 
 Votes = Mapping[Verdict, int]

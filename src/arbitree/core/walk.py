@@ -42,7 +42,7 @@ class Walk(ABC):
         self.raised: dict[int, BaseException] = {}
         """What a judge's own code raised, by place."""
         self._evidence = Evidence(plan, case)
-        self._askers: dict[str, list[tuple[int, int, int]]] = {}
+        self._askers: dict[str, list[int]] = {}
         self._polls: dict[int, Poll] = {}
         self._quoted: set[int] = set()
 
@@ -53,6 +53,11 @@ class Walk(ABC):
     @abstractmethod
     def _settle(self, index: int, settled: Settled) -> None:
         """Note what a place came to."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the case lacks none of the fields that places show."""
+        return self._evidence.is_whole
 
     @property
     def worths(self) -> Sequence[Worth] | None:
@@ -75,20 +80,22 @@ class Walk(ABC):
     def _in_order(self, questions: dict[str, Question]) -> tuple[Question, ...]:
         if len(questions) < 2:
             return tuple(questions.values())
-        return tuple(questions[key] for key in sorted(questions, key=lambda key: min(self._askers[key])))
+        ranks = {key: (min(self._askers[key]), one.sample, one.attempt) for key, one in questions.items()}
+        return tuple([questions[key] for key in sorted(questions, key=ranks.__getitem__)])
 
     def place_of(self, key: str) -> Place:
         """The place that asked an open question first."""
-        return self.plan.places[self._askers[key][0][0]]
+        return self.plan.places[self._askers[key][0]]
 
     def take(self, key: str, answer: Answer) -> None:
         """Take in the answer to an open question. An answer to any other key is ignored."""
-        if self.open.pop(key, None) is None:
+        question = self.open.pop(key, None)
+        if question is None:
             return
         self._new.pop(key, None)
         self.answers[key] = answer
-        for index, sample, attempt in self._askers.pop(key):
-            self._hear(self.plan.places[index], sample, attempt, key, answer)
+        for index in self._askers.pop(key):
+            self._hear(self.plan.places[index], question.sample, question.attempt, key, answer)
 
     def close(self, failure: Failed, answers: Mapping[str, Answer] | None = None) -> None:
         """Ask nothing more: every question without an answer, open or to come, fails for this reason.
@@ -170,11 +177,11 @@ class Walk(ABC):
         if answer is not None:
             self._hear(place, sample, attempt, key, answer)
             return
-        asker = (place.index, sample, attempt)
-        if key in self._askers:
-            self._askers[key].append(asker)
+        askers = self._askers.get(key)
+        if askers is not None:
+            askers.append(place.index)
             return
-        self._askers[key] = [asker]
+        self._askers[key] = [place.index]
         assert place.shape is not None
         if isinstance(place.node, Check):
             self.free.add(key)

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from arbitree.core.influence import shares
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.outlook import NO_BEST, Best
 from arbitree.core.plan import Place
 from arbitree.core.running import RunningMean
 from arbitree.core.worth import Worth, combine
-
-
-class Best(NamedTuple):
-    """The question below a place whose answer can move that place's score most per call."""
-
-    influence: float
-    place: int
-    """-1 where there is none."""
-
-
-NO_BEST = Best(0.0, -1)
 
 
 class Weighing:

@@ -9,8 +9,8 @@ from arbitree.core.cases import Case
 from arbitree.core.engine import NO_LIMITS, Limits, begin, finish
 from arbitree.core.explain import explanation
 from arbitree.core.kinds.base import DEFAULT_ROLE
-from arbitree.core.plan import Plan, Verdict
-from arbitree.core.records import Question, Reply, Result
+from arbitree.core.plan import Plan
+from arbitree.core.records import Question, Reply, Result, Verdict
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.core.walk import Walk
 from arbitree.judges.base import Judge
