@@ -140,6 +140,30 @@ def test_a_loop_whose_time_jumps_has_quotas_of_its_own() -> None:
     assert asyncio.run(quota()) is asyncio.run(quota())
 
 
+@pytest.mark.parametrize(
+    ("near", "most"),
+    [pytest.param(True, 1.2, id="one's own, all at once"), pytest.param(False, 9.0, id="another's, few at first")],
+)
+def test_a_server_of_ones_own_is_asked_as_much_as_there_is_and_another_one_carefully(near: bool, most: float) -> None:
+    server = Rated(SHAPES["bucket of 600"](), says="exact", takes=0.5)
+    asking = ProviderJudge(
+        PROVIDERS["server"], Settings(model="m", base_url="http://a.invalid"), http=server, near=near
+    )
+    (took,) = times([stack(asking, Layers(in_flight=200))], [200])
+
+    assert (took < 1.2) is near
+    assert took < most
+
+
+def test_a_server_of_ones_own_that_has_a_limit_all_the_same_is_kept_to_it_once_it_refused() -> None:
+    server = Rated(SHAPES["bucket of 10"](), says="exact", takes=0.5)
+    settings = Settings(model="m", base_url="http://b.invalid")
+    asking = ProviderJudge(PROVIDERS["server"], settings, http=server, near=True)
+    times([stack(asking, Layers(in_flight=20))], [300])
+
+    assert server.refused < 20 + 300 * 0.03
+
+
 def test_what_was_found_out_can_be_forgotten_by_address() -> None:
     one, other = SERVERS.learnt("http://a:1", "server", "m"), SERVERS.learnt("http://b:1", "server", "m")
     SERVERS.forget("http://a:1")

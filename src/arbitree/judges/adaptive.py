@@ -55,13 +55,18 @@ class Adaptive(Wrapped):
 
     async def ask(self, question: Question) -> Answer:
         """The answer, once there is room for the call."""
-        async with self._slots:
+        slots = self._slots
+        await slots.enter()
+        try:
             with self._lock:
                 number = self._started
                 self._started += 1
             answer = await self.judge.ask(question)
-            self._note(number, answer)
+            if isinstance(answer, Failed) or self._level < self._most:
+                self._note(number, answer)
             return answer
+        finally:
+            slots.leave()
 
     def _note(self, number: int, answer: Answer) -> None:
         with self._lock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from arbitree.core.records import Answer, Failed, Question, Reply
@@ -19,7 +19,7 @@ Price: TypeAlias = Callable[[Reply], float | None]
 """What a call costs in US dollars, by the tokens of its reply; None where no price is known."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Spent:
     """What was spent so far."""
 
@@ -51,48 +51,61 @@ class Budget:
                 raise UsageError(Problem(code="X183", what=what, where=f"--max-{name}", mend="give 0 or more"))
         self.limits = Limits(calls=calls, tokens=tokens, cost=cost)
         """What may be spent."""
+        self.is_limited = not (calls is None and tokens is None and cost is None)
+        """Whether anything can run out at all."""
         self.used_up = ""
         """What ran out first, in words; empty as long as nothing did."""
         self._lock = threading.Lock()
-        self._spent = Spent()
-        self._held = Spent()
+        self._spent = _Count()
+        self._held = _Count()
 
     @property
     def spent(self) -> Spent:
         """What was spent by calls that have ended."""
-        return self._spent
-
-    @property
-    def is_limited(self) -> bool:
-        """Whether anything can run out at all."""
-        limits = self.limits
-        return not (limits.calls is None and limits.tokens is None and limits.cost is None)
+        spent = self._spent
+        return Spent(calls=spent.calls, tokens=spent.tokens, cost=spent.cost)
 
     def hold(self, guess: Spent) -> bool:
         """Whether a call still fits; if so, room is kept for it until `settle`."""
-        limits = self.limits
+        limits, held, spent = self.limits, self._held, self._spent
         with self._lock:
-            spent = _sum(_sum(self._spent, self._held), guess)
             lacking = [
                 f"{limit:g} {what}"
                 for limit, value, what in (
-                    (limits.calls, spent.calls, "calls"),
-                    (limits.tokens, spent.tokens, "tokens"),
-                    (limits.cost, spent.cost, "US dollars"),
+                    (limits.calls, spent.calls + held.calls + guess.calls, "calls"),
+                    (limits.tokens, spent.tokens + held.tokens + guess.tokens, "tokens"),
+                    (limits.cost, spent.cost + held.cost + guess.cost, "US dollars"),
                 )
                 if limit is not None and value > limit
             ]
             if lacking:
                 self.used_up = self.used_up or lacking[0]
                 return False
-            self._held = _sum(self._held, guess)
+            held.add(guess, 1)
             return True
 
     def settle(self, guess: Spent, spent: Spent) -> None:
         """Counts what a call really took, in place of what was held for it."""
         with self._lock:
-            self._held = _sum(self._held, guess, sign=-1)
-            self._spent = _sum(self._spent, spent)
+            self._held.add(guess, -1)
+            self._spent.add(spent, 1)
+
+    def count(self, spent: Spent) -> None:
+        """Counts what a call took that nothing was held for, since nothing can run out."""
+        with self._lock:
+            self._spent.add(spent, 1)
+
+
+class _Count:
+    """A sum of what was spent."""
+
+    def __init__(self) -> None:
+        self.calls, self.tokens, self.cost = 0, 0, 0.0
+
+    def add(self, spent: Spent, times: int) -> None:
+        self.calls += spent.calls * times
+        self.tokens += spent.tokens * times
+        self.cost += spent.cost * times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,9 +134,12 @@ class _Budgeted(Wrapped):
         self._budget = budget
         self._price = price
         self._tokens = Guess()
-        self._resent: int = getattr(innermost(judge), "resent", 0)
+        self._asks = innermost(judge)
+        self._resent: int = getattr(self._asks, "resent", 0)
 
     async def ask(self, question: Question) -> Answer:
+        if not self._budget.is_limited:
+            return await self._counted(question)
         guess = self._guess(question)
         if not self._budget.hold(guess):
             message = f"the budget of {self._budget.used_up} is used up"
@@ -137,6 +153,16 @@ class _Budgeted(Wrapped):
         finally:
             self._budget.settle(guess, spent)
 
+    async def _counted(self, question: Question) -> Answer:
+        """The same where nothing can run out: then nothing has to be guessed, save for a call that is cancelled."""
+        spent: Spent | None = None
+        try:
+            answer = await self.judge.ask(question)
+            spent = self._really(question, answer)
+            return answer
+        finally:
+            self._budget.count(spent or self._guess(question))
+
     def _guess(self, question: Question) -> Spent:
         sent, replied = self._tokens.of(question)
         return self._of(round(sent), 0, round(replied))
@@ -144,20 +170,12 @@ class _Budgeted(Wrapped):
     def _really(self, question: Question, answer: Answer) -> Spent:
         self._tokens.learn(question, answer)
         cached = answer.cached_tokens if isinstance(answer, Reply) else 0
-        spent = self._of(answer.input_tokens, cached, answer.output_tokens)
-        more, self._resent = self._resent, getattr(innermost(self.judge), "resent", 0)
-        return replace(spent, calls=1 + max(self._resent - more, 0))
+        before, self._resent = self._resent, getattr(self._asks, "resent", 0)
+        calls = 1 + max(self._resent - before, 0)
+        return self._of(answer.input_tokens, cached, answer.output_tokens, calls=calls)
 
-    def _of(self, sent: int, cached: int, replied: int) -> Spent:
+    def _of(self, sent: int, cached: int, replied: int, *, calls: int = 1) -> Spent:
         if self._price is None:
-            return Spent(calls=1, tokens=sent + replied)
+            return Spent(calls=calls, tokens=sent + replied)
         cost = self._price(Reply(text="", input_tokens=sent, cached_tokens=cached, output_tokens=replied))
-        return Spent(calls=1, tokens=sent + replied, cost=cost or 0.0)
-
-
-def _sum(one: Spent, other: Spent, *, sign: int = 1) -> Spent:
-    return Spent(
-        calls=one.calls + sign * other.calls,
-        tokens=one.tokens + sign * other.tokens,
-        cost=one.cost + sign * other.cost,
-    )
+        return Spent(calls=calls, tokens=sent + replied, cost=cost or 0.0)

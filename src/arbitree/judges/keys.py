@@ -31,6 +31,7 @@ class Keys:
         self._variable = variable
         self._is_own_server = is_own_server
         self._printed = ""
+        self._account = "", ""
         self._turn = Slots(1)
 
     def __repr__(self) -> str:
@@ -46,7 +47,11 @@ class Keys:
         own = auth if self._is_own_server else None
         variable = self._variable or (own.variable if own else "")
         secret = f"command {self._command}" if self._command else os.environ.get(variable, "").strip()
-        return hashlib.blake2b(secret.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+        known, digest = self._account
+        if known != secret or not digest:
+            digest = hashlib.blake2b(secret.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+            self._account = secret, digest
+        return digest
 
     async def key_for(self, auth: Auth | None, *, instead_of: str = "") -> str | Failed:
         """The key; empty where none is needed and none is there; a failure where one is needed.

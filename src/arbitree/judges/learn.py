@@ -33,8 +33,11 @@ _LEFT_OUT: Final = "asked for, and silently left out"
 _MOST_MODELS: Final = 3
 """How many of the models that answered are named."""
 
-_PATIENCE_SECONDS: Final = 5.0
+FAR_SECONDS: Final = 5.0
 """How long the others wait for the first question: a model that is loading must not use up their time."""
+
+NEAR_SECONDS: Final = 0.03
+"""The same at a server of one's own: what it refuses it refuses before it computes anything, and for nothing."""
 
 _MOST_TRIES: Final = 12
 
@@ -44,7 +47,15 @@ _log = logging.getLogger("arbitree.judges")
 class Learner:
     """Asks one provider's model, and remembers what it takes."""
 
-    def __init__(self, provider: Provider, settings: Settings, *, name: str, learnt: Learnt | None = None) -> None:
+    def __init__(
+        self,
+        provider: Provider,
+        settings: Settings,
+        *,
+        name: str,
+        learnt: Learnt | None = None,
+        patience: float = FAR_SECONDS,
+    ) -> None:
         """Makes it.
 
         Args:
@@ -52,6 +63,7 @@ class Learner:
             settings: what is asked with.
             name: what the log calls it.
             learnt: what is known of the model, which others that ask it share.
+            patience: how long the others wait for the first question.
         """
         self.provider = provider
         self._learnt = learnt or Learnt()
@@ -59,7 +71,7 @@ class Learner:
         self._known: Mapping[Feature, str] = {}
         """What was known to be refused when the settings were made."""
         self._said: set[Feature] = set()
-        self._name = name
+        self._name, self._patience = name, patience
         self._models: list[str] = []
         self._was_asked = False
 
@@ -90,6 +102,9 @@ class Learner:
 
     async def ask(self, question: Question, send: Send) -> Answer:
         """The answer to a question, asked again without each part that the server refuses."""
+        learnt = self._learnt
+        if learnt.gate.is_settled and learnt.of_verdicts.is_settled:
+            return await self._asked(question, send)
         gates = self._gates(question)
         for gate in gates:
             if gate.is_settled:
@@ -103,14 +118,22 @@ class Learner:
                         # Whatever came of it: a server that is down must not be tried by one question at a time.
                         for passed in gates:
                             passed.is_out = passed.is_settled = True
-            await _opened(gate)
+            await self._opened(gate)
         return await self._asked(question, send)
 
     async def ready(self) -> None:
         """Waits while the first question is out."""
         gate = self._learnt.gate
         if gate.is_out and not gate.is_settled:
-            await _opened(gate)
+            await self._opened(gate)
+
+    async def _opened(self, gate: Gate) -> None:
+        """Waits until the question that went alone has its answer, or has been out for too long."""
+        try:
+            async with asyncio.timeout(self._patience), gate.turn:
+                return
+        except TimeoutError:
+            gate.is_settled = True
 
     def _gates(self, question: Question) -> tuple[Gate, ...]:
         """What a question has to wait at."""
@@ -123,12 +146,13 @@ class Learner:
 
     async def _asked(self, question: Question, send: Send) -> Answer:
         most = self._given.max_tokens
-        without, room = self.settings.without, self._learnt.rooms.get(most, 1)
+        settings = self.settings
+        without, room = settings.without, self._learnt.rooms.get(most, 1)
         cut: Failed | None = None
         refusals: dict[Feature, Refusal] = {}
         for _ in range(_MOST_TRIES):
             settings = self.settings
-            if room > 1 or without != settings.without:
+            if room > 1 or (without is not settings.without and without != settings.without):
                 settings = replace(settings, without=without, max_tokens=most * room)
             request = self.provider.request(question, settings)
             response = await send(request)
@@ -235,15 +259,6 @@ def _is_wanted(feature: Feature, settings: Settings) -> bool:
     """Whether the user asked for this part in so many words."""
     asked = {"temperature": settings.temperature, "top_p": settings.top_p, "seed": settings.seed}
     return asked.get(feature) is not None or (feature == "effort" and bool(settings.effort))
-
-
-async def _opened(gate: Gate) -> None:
-    """Waits until the question that went alone has its answer, or has been out for too long."""
-    try:
-        async with asyncio.timeout(_PATIENCE_SECONDS), gate.turn:
-            return
-    except TimeoutError:
-        gate.is_settled = True
 
 
 def _keeps_to(text: str, question: Question) -> bool:

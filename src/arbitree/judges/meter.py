@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from arbitree.core.records import Answer, Failed, Question, Reply
 from arbitree.judges.base import Judge
@@ -19,8 +19,7 @@ CANCELLED: Final = "cancelled"
 """How a call ended that was given up on its way: by a deadline, or by the end of the run."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One call of a judge."""
 
     judge: str

@@ -57,9 +57,10 @@ class Paced(Wrapped):
         """The answer, once the call may start."""
         clock, rates = asyncio.get_running_loop().time, self._rates
         quota = self._metered.quota if self._metered else self._own
-        guess = sum(self._guess.of(question))
-        if quota.is_open(rates, clock()):
-            start = quota.take(rates, guess, clock())
+        sent, replied = self._guess.of(question)
+        guess, now = sent + replied, clock()
+        if quota.is_open(rates, now):
+            start = quota.take(rates, guess, now)
         else:
             async with self._lane:
                 if self._metered:

@@ -6,17 +6,15 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, Protocol, cast
-from urllib.parse import urlsplit
 
 from arbitree.core.records import Reply
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Price
 from arbitree.judges.identity import identity_of
+from arbitree.judges.servers import is_near
 
 _THEIR_NAMES: Final = {"gemini": "google", "openai-responses": "openai"}
 """Providers that the table calls otherwise."""
-
-_HERE: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _SAMPLE: Final = 1000
 """Tokens that a price is looked up for; prices that change with the length of a prompt are taken for such a call."""
@@ -41,7 +39,7 @@ def price_of(judge: Judge) -> Price | None:
     told = json.loads(identity.form) if identity is not None else None
     if not isinstance(told, dict) or not isinstance(told.get("model"), str):
         return None
-    if urlsplit(str(told.get("url", ""))).hostname in _HERE:
+    if is_near(str(told.get("url", ""))):
         return _free
     return price_at(str(told.get("provider", "")), told["model"])
 

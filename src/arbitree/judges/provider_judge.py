@@ -9,9 +9,9 @@ from typing import Protocol
 
 from arbitree.core.records import Answer, Failed, Question, Reply, ShapeKind, Style
 from arbitree.judges.http import Http, Limits
-from arbitree.judges.learn import Learner
+from arbitree.judges.learn import FAR_SECONDS, NEAR_SECONDS, Learner
 from arbitree.judges.quota import COUNTED_BY, Quota
-from arbitree.judges.servers import SERVERS, Learnt
+from arbitree.judges.servers import SERVERS, Learnt, is_near
 from arbitree.judges.together import Bundle, Together
 from arbitree.providers.allowances import told_by
 from arbitree.providers.base import Auth, Provider, Refusal, Request, Response, Settings
@@ -39,7 +39,15 @@ class ProviderJudge:
 
     style: Style = "messages"
 
-    def __init__(self, provider: Provider, settings: Settings, *, http: Sender | None = None, name: str = "") -> None:
+    def __init__(
+        self,
+        provider: Provider,
+        settings: Settings,
+        *,
+        http: Sender | None = None,
+        name: str = "",
+        near: bool | None = None,
+    ) -> None:
         """Makes it; nothing is sent, and no key is looked for, before the first question.
 
         Args:
@@ -47,12 +55,16 @@ class ProviderJudge:
             settings: the model, the address where it is not the provider's own, and how to sample.
             http: what sends; judges may share one.
             name: what reports call it; `provider:model` when empty.
+            near: whether the server is one's own, so that a call that it refuses costs nothing: then as many go out at
+                once as there are. When None, whether it is on this machine.
         """
         self.name = name or f"{provider.capabilities.name}:{settings.model}"
         self.http: Sender = http or Http()
         self._address = (settings.base_url or provider.capabilities.base_url).rstrip("/")
+        self._is_near = is_near(self._address) if near is None else near
         self._learnt = SERVERS.learnt(self._address, provider.capabilities.name, settings.model)
-        self._learner = Learner(provider, settings, name=self.name, learnt=self._learnt)
+        patience = NEAR_SECONDS if self._is_near else FAR_SECONDS
+        self._learner = Learner(provider, settings, name=self.name, learnt=self._learnt, patience=patience)
         self._settings = settings
         self._decider = provider if isinstance(provider, Decider) else None
         self._decided: dict[str, str] = {}
@@ -86,7 +98,8 @@ class ProviderJudge:
         """What the calls of all judges are counted in that ask this server for the same account."""
         caps = self.provider.capabilities
         model = self._settings.model if caps.limits_by_model else ""
-        return SERVERS.quota(self._address, self.http.account(caps.auth), model)
+        account = self.http.account(caps.auth)
+        return SERVERS.quota(self._address, account, model, careful=not self._is_near)
 
     @property
     def learnt(self) -> Learnt:

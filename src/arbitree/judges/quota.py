@@ -80,6 +80,7 @@ class Quota:
         self._careful = careful
         self._learned = LearnedRate()
         self._told: dict[Unit, Allowance] = {"requests": Allowance(), "tokens": Allowance()}
+        self._is_told = False
         # Only the first in the queue waits for its moment; who gives up leaves the queue and costs nobody anything.
         self._turn = Slots(1)
         self._starts: deque[float] = deque()
@@ -134,8 +135,9 @@ class Quota:
         self._next, self._next_tokens = start + gap, start + tokens * per_token
         if self._is_probing:
             self._held, self._is_probing = now + 2 * self._refusal_took + _APART, False
-        self._told["requests"].take(1, now)
-        self._told["tokens"].take(tokens, now)
+        if self._is_told:
+            self._told["requests"].take(1, now)
+            self._told["tokens"].take(tokens, now)
         self._rates = rates
         self._calls += 1
         self._tokens += tokens
@@ -167,6 +169,8 @@ class Quota:
 
     def _gaps(self, rates: Rates, now: float) -> tuple[float, float]:
         """Seconds for which a call, and each of its tokens, keep the next one waiting."""
+        if rates.rpm is None and rates.tpm is None and not self._is_told:
+            return self._learned.gap, 0.0
         stated = 0.0 if rates.rpm is None else 60 / (rates.rpm * HEADROOM)
         stated_each = 0.0 if rates.tpm is None else 60 / (rates.tpm * HEADROOM)
         told, told_each = self._told["requests"].gap(now) / HEADROOM, self._told["tokens"].gap(now) / HEADROOM
@@ -184,6 +188,7 @@ class Quota:
             now: when it came.
             since: how much had been asked when its request was sent.
         """
+        self._is_told = True
         for one in told:
             taken = self._calls - since.calls if one.unit == "requests" else self._tokens - since.tokens
             self._told[one.unit].tell(one, now=now, took=now - since.at, since=taken)

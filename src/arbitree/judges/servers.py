@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from arbitree.judges.quota import Quota
@@ -17,6 +18,8 @@ from arbitree.providers.base import Feature
 
 T = TypeVar("T")
 _Key: TypeAlias = "tuple[str, ...]"
+
+_HERE: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _KEPT = 1000
 """How many servers, accounts and models are remembered at most; the oldest go first."""
@@ -94,12 +97,18 @@ class Servers:
         """What a model of the server at an address was found to take."""
         return self._kept(self._learnt, (address, *model), Learnt)
 
-    def quota(self, address: str, *account: str) -> Quota:
-        """What an account may ask of the server at an address."""
+    def quota(self, address: str, *account: str, careful: bool = True) -> Quota:
+        """What an account may ask of the server at an address.
+
+        Args:
+            address: the address.
+            account: what is counted apart there.
+            careful: whether one that was not asked before is approached with few calls at a time.
+        """
         loop = asyncio.get_running_loop()
         # The clocks of all loops are one, save those of loops whose time jumps.
         quotas = self._quotas if abs(loop.time() - time.monotonic()) < 1 else self._of_loops.setdefault(loop, {})
-        return self._kept(quotas, (address, *account), lambda: Quota(careful=True))
+        return self._kept(quotas, (address, *account), lambda: Quota(careful=careful))
 
     def forget(self, address: str) -> None:
         """Forgets what was found out about the servers whose address begins so."""
@@ -117,6 +126,15 @@ class Servers:
                 if len(kept) > _KEPT:
                     del kept[next(iter(kept))]
         return found
+
+
+def is_near(address: str) -> bool:
+    """Whether a server is on this machine, by its address.
+
+    >>> [is_near(address) for address in ("http://localhost:8000/v1", "https://api.openai.com/v1")]
+    [True, False]
+    """
+    return urlsplit(address).hostname in _HERE
 
 
 SERVERS: Final = Servers()

@@ -31,6 +31,15 @@ class Slots:
         self._waiting: deque[_Waiter] = deque()
 
     async def __aenter__(self) -> None:
+        await self.enter()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.leave()
+
+    async def enter(self) -> None:
+        """Comes in, as soon as there is room. Whoever is in has to `leave`."""
         with self._lock:
             if self._free > 0:
                 self._free -= 1
@@ -45,9 +54,12 @@ class Slots:
                 self._give()
             raise
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def leave(self) -> None:
+        """Hands a slot to the longest waiting caller, or lays it back."""
+        with self._lock:
+            if not self._waiting:
+                self._free += 1
+                return
         self._give()
 
     def resize(self, count: int) -> None:

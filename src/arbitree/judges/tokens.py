@@ -43,4 +43,7 @@ class Guess:
 
 def characters(question: Question) -> int:
     """How long a question's prompt is."""
-    return sum(len(message.content) for message in question.messages)
+    total = 0
+    for message in question.messages:
+        total += len(message.content)
+    return total

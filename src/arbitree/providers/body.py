@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import cast
 
 from arbitree.core.kinds.base import Json
@@ -34,14 +35,20 @@ def at(value: Json, path: str) -> Json:
     >>> at({"choices": [{"text": "a"}]}, "choices.0.text")
     'a'
     """
-    for step in path.split("."):
+    for step, place in _steps(path):
         if isinstance(value, dict):
             value = value.get(step)
-        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
-            value = value[int(step)]
+        elif isinstance(value, list) and 0 <= place < len(value):
+            value = value[place]
         else:
             return None
     return value
+
+
+@lru_cache(maxsize=256)
+def _steps(path: str) -> tuple[tuple[str, int], ...]:
+    """The steps of a path, each with the place it names in a list; -1 where it names none."""
+    return tuple((step, int(step) if step.isdigit() else -1) for step in path.split("."))
 
 
 def text_at(value: Json, path: str) -> str:

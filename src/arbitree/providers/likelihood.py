@@ -45,6 +45,8 @@ def likelihood_of(tokens: Sequence[Token], shape: Shape) -> Likelihood | None:
     >>> likelihood_of([Token(b'{"verdict":', 0.0), verdict, Token(b"}", 0.0)], Shape(kind="yes_no"))
     Likelihood(probabilities={'yes': 0.75, 'no': 0.25}, mass=1.0)
     """
+    if not tokens:
+        return None
     labels = _written(shape)
     whole = b"".join(token.text for token in tokens)
     places = list(_VERDICT.finditer(whole))

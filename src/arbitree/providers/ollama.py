@@ -11,7 +11,8 @@ from arbitree.providers.body import at, count_at, list_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import likelihood_of
-from arbitree.providers.openai_chat import messages_of, token_of
+from arbitree.providers.openai_chat import token_of
+from arbitree.providers.prefix import messages_of
 from arbitree.providers.schemas import schema_of
 
 OLLAMA: Final = Capabilities(

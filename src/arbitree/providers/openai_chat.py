@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Final
-
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Message, Question, Reply, Shape
 from arbitree.providers.base import ALL_SHAPES, Capabilities, Outcome, Request, Response, Settings, Structure
 from arbitree.providers.body import at, cached_in, count_at, list_at, number_at, parsed, text_at
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
+from arbitree.providers.frames import Frame, Frames, framed, gap
 from arbitree.providers.likelihood import Token, likelihood_of
+from arbitree.providers.prefix import messages_of, put_prefix, shared_key
 from arbitree.providers.reasoning import OFF
-from arbitree.providers.schemas import SCHEMA_NAME, compact, schema_of
-
-MOST_MARKS: Final = 4
-"""How many places of one prompt OpenAI writes to its cache."""
+from arbitree.providers.schemas import SCHEMA_NAME, schema_of
 
 OPENAI_RESETS = (
     ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
@@ -32,19 +28,47 @@ class OpenAIChat:
 
     def __init__(self, capabilities: Capabilities) -> None:
         self.capabilities = capabilities
+        self._frames = Frames()
 
     def request(self, question: Question, settings: Settings) -> Request:
         """The request that asks the question."""
-        caps = self.capabilities
-        draft = Draft(question, settings, caps)
-        draft.body |= {
-            "model": settings.model,
-            "messages": messages_of(question.messages, apart=draft.separates_system),
-        }
-        mark_prefix(draft, draft.body["messages"], kind="text")
+        draft = Draft(question, settings, self.capabilities)
+        pieces, apart = draft.shared_pieces, draft.separates_system
+        shared = shared_key(question.messages[:-1], pieces[:-1]) if pieces else ""
+        if shared and draft.wants_marks:
+            return self._made(draft, question.messages, question.shape, shared=shared, pieces=pieces)
+        texts = [content for _, content in question.messages]
+        texts = texts if apart else ["\n\n".join(texts)]
+        if shared:
+            texts.append(shared)
+        frame = self._frames.of(
+            settings, question.shape, question.messages, bool(shared), lambda: self._frame(draft, question, shared)
+        )
+        return frame.filled(texts)
+
+    def _frame(self, draft: Draft, question: Question, shared: str) -> Frame:
+        """What requests of this kind have in common, with gaps for their texts."""
+        roles = [role for role, _ in question.messages] if draft.separates_system else [question.messages[-1].role]
+        messages = tuple(Message(role, gap(number)) for number, role in enumerate(roles))
+        made = self._made(draft, messages, question.shape, shared=shared and gap(len(messages)))
+        return framed(made, len(messages) + bool(shared))
+
+    def _made(
+        self,
+        draft: Draft,
+        messages: tuple[Message, ...],
+        shape: Shape,
+        *,
+        shared: str = "",
+        pieces: tuple[str, ...] = (),
+    ) -> Request:
+        caps, settings = self.capabilities, draft.settings
+        draft.body |= {"model": settings.model, "messages": messages_of(messages, apart=draft.separates_system)}
+        if shared:
+            put_prefix(draft, draft.body["messages"], shared, pieces, kind="text")
         way = draft.structure
         if way in ("json_schema", "json_object"):
-            draft.put(way, "response_format", response_format(question.shape, way, caps))
+            draft.put(way, "response_format", response_format(shape, way, caps))
         draft.put("temperature", "temperature", draft.temperature)
         draft.put("top_p", "top_p", settings.top_p)
         draft.put("seed", caps.seed, settings.seed)
@@ -71,7 +95,8 @@ class OpenAIChat:
         choice = at(body, "choices.0")
         if not isinstance(choice, dict):
             return _without_choice(body)
-        tokens = count_at(body, "usage.prompt_tokens"), count_at(body, "usage.completion_tokens")
+        usage = at(body, "usage")
+        tokens = count_at(usage, "prompt_tokens"), count_at(usage, "completion_tokens")
         refusal = text_at(choice, "message.refusal")
         ended = text_at(choice, "finish_reason")
         if refusal or ended == "content_filter":
@@ -99,38 +124,6 @@ def _without_choice(body: Json) -> Outcome:
     return failed("garbled", "the response is no chat completion")
 
 
-def messages_of(messages: tuple[Message, ...], *, apart: bool) -> list[Json]:
-    """The messages, each in its role; or all of them in one of the user's, the instructions first."""
-    if apart or len(messages) == 1:
-        return [{"role": role, "content": content} for role, content in messages]
-    return [{"role": "user", "content": "\n\n".join(content for _, content in messages)}]
-
-
-def mark_prefix(draft: Draft, messages: Json, *, kind: str) -> None:
-    """Tells the server what other requests have in common with this one, where it wants to be told.
-
-    Args:
-        draft: the request; its key of the prefix is put in.
-        messages: what it asks; the evidence in the last message is marked.
-        kind: what a part of text is called.
-    """
-    pieces = draft.shared_pieces
-    if not pieces or not isinstance(messages, list):
-        return
-    system, last = messages[:-1], messages[-1]
-    shared = compact([*system, *pieces[:-1]])
-    draft.put("cache", "prompt_cache_key", hashlib.sha256(shared).hexdigest()[:32])
-    if not isinstance(last, dict) or not draft.wants_marks:
-        return
-    parts: list[Json] = [{"type": kind, "text": text} for text in pieces]
-    for part in parts[:-1][-MOST_MARKS:]:
-        if isinstance(part, dict):
-            part["prompt_cache_breakpoint"] = {"mode": "explicit"}
-    last["content"] = parts
-    # Else the end of the question is written to the cache too, which nobody asks again, and written tokens cost more.
-    draft.body["prompt_cache_options"] = {"mode": "explicit"}
-
-
 def response_format(shape: Shape, way: Structure, caps: Capabilities) -> dict[str, Json]:
     """The `response_format` that holds the server to the shape."""
     if way == "json_schema":
@@ -154,8 +147,10 @@ def content_of(content: Json) -> str:
     return "".join(text_at(part, "text") for part in parts if text_at(part, "type") in ("text", "output_text"))
 
 
-def tokens_of(choice: Json) -> list[Token]:
+def tokens_of(choice: dict[str, Json]) -> list[Token]:
     """The tokens of a choice, in either form that servers write log-probabilities in."""
+    if not choice.get("logprobs"):
+        return []
     entries = list_at(choice, "logprobs.content")
     if entries:
         return [token_of(entry) for entry in entries]

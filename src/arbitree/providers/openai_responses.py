@@ -9,7 +9,8 @@ from arbitree.providers.body import cached_in, count_at, list_at, parsed, text_a
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import likelihood_of
-from arbitree.providers.openai_chat import OPENAI_RESETS, mark_prefix, messages_of, token_of
+from arbitree.providers.openai_chat import OPENAI_RESETS, token_of
+from arbitree.providers.prefix import mark_prefix, messages_of
 from arbitree.providers.schemas import SCHEMA_NAME, schema_of
 
 _LOGPROBS = "message.output_text.logprobs"
@@ -43,7 +44,7 @@ class OpenAIResponses:
         """The request that asks the question."""
         draft = Draft(question, settings, self.capabilities)
         draft.body |= {"model": settings.model, "input": messages_of(question.messages, apart=draft.separates_system)}
-        mark_prefix(draft, draft.body["input"], kind="input_text")
+        mark_prefix(draft, draft.body["input"], question, kind="input_text")
         way = draft.structure
         if way == "json_schema":
             form: dict[str, Json] = {"type": "json_schema", "name": SCHEMA_NAME, "schema": schema_of(question.shape)}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import assert_never
+from functools import lru_cache
+from typing import Final, assert_never
 
 from arbitree.providers.base import Capabilities, Feature, Reasons, Settings
 
 OFF = "none"
 """The effort at which a model does not reason."""
+
+_NOTHING: Final = frozenset[Feature]()
 
 
 def left_out(capabilities: Capabilities, settings: Settings) -> frozenset[Feature]:
@@ -18,21 +21,26 @@ def left_out(capabilities: Capabilities, settings: Settings) -> frozenset[Featur
     >>> [sorted(left_out(a, Settings(model="m", effort=effort))) for effort in ("", "none", "high")]
     [[], [], ['temperature']]
     """
-    when: Reasons | None = next(
-        (when for pattern, when in capabilities.reasons if re.fullmatch(pattern, settings.model)), None
-    )
+    if not capabilities.reasons:
+        return _NOTHING
+    reasons = _reasons(capabilities.reasons, settings.model, settings.effort)
+    return frozenset(capabilities.not_reasoning) if reasons else _NOTHING
+
+
+@lru_cache(maxsize=64)
+def _reasons(patterns: tuple[tuple[str, Reasons], ...], model: str, effort: str) -> bool:
+    when = next((when for pattern, when in patterns if re.fullmatch(pattern, model)), None)
     match when:
         case None:
-            reasons = False
+            return False
         case "always":
-            reasons = True
+            return True
         case "by default":
-            reasons = settings.effort != OFF
+            return effort != OFF
         case "when asked":
-            reasons = settings.effort not in ("", OFF)
+            return effort not in ("", OFF)
         case _:
             assert_never(when)
-    return frozenset(capabilities.not_reasoning if reasons else ())
 
 
 def temperature_of(capabilities: Capabilities, settings: Settings) -> float | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import assert_never
+from typing import Final, assert_never
 
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Shape
+
+_encoded: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 SCHEMA_NAME = "reply"
 """What the schema is called where a server wants a name."""
@@ -49,4 +51,4 @@ def compact(value: Json) -> bytes:
     >>> compact({"b": "\\u00e9", "a": "\\ud800"}).decode()
     '{"b":"é","a":"?"}'
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
+    return _encoded(value).encode("utf-8", "replace")

@@ -27,7 +27,7 @@ VERSION = 1
 
 _LINE: Final = json.JSONEncoder(default=str)
 _SPENT: Final = tuple(field.name for field in fields(Usage))
-_TOLD: Final = tuple(field.name for field in fields(Call) if field.name != "seconds")
+_TOLD: Final = tuple(name for name in Call._fields if name != "seconds")
 
 State: TypeAlias = Literal["running", "finished", "interrupted", "stopped", "failed"]
 """How far a run has come: it ended by itself, by a signal, because its first questions failed alike, or by a fault."""

@@ -7,6 +7,7 @@ forged, so the first line that opens none is ours.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arbitree.core.prompts.fenced import section, tail
@@ -42,19 +43,12 @@ def parts_of(question: Question) -> Parts:
     Parts(evidence=(), asks='Is it?', again='', size=0, ends=())
     """
     text = question.messages[-1].content
-    evidence: list[tuple[str, str]] = []
-    ends: list[int] = []
-    at = 0
-    while opening := _OPENS.match(text, at):
-        end = text.find(f"\n[END {opening[1]}]\n\n", opening.end() - 1)
-        inner = text[opening.end() : max(end, opening.end())]
-        if end < 0 or not text.startswith(section(opening[2], inner).text, at):
-            break
-        evidence.append((opening[2], inner))
-        at = end + len(f"\n[END {opening[1]}]\n\n")
-        ends.append(at)
-    asks, again = _question(text[at:], question)
-    return Parts(evidence=tuple(evidence), asks=asks, again=again, size=at, ends=tuple(ends))
+    sections = tuple(_sections(text))
+    ends = tuple(end for _, _, end in sections)
+    size = ends[-1] if ends else 0
+    asks, again = _question(text[size:], question)
+    evidence = tuple((label, inner) for label, inner, _ in sections)
+    return Parts(evidence=evidence, asks=asks, again=again, size=size, ends=ends)
 
 
 def pieces_of(question: Question) -> tuple[str, ...]:
@@ -65,8 +59,21 @@ def pieces_of(question: Question) -> tuple[str, ...]:
     >>> pieces_of(Question(key="k", node="n", role="judge", messages=(Message("user", "Is it?"),), shape=text))
     ('Is it?',)
     """
-    text, ends = question.messages[-1].content, parts_of(question).ends
+    text = question.messages[-1].content
+    ends = [end for _, _, end in _sections(text)]
     return tuple(text[start:end] for start, end in zip((0, *ends), (*ends, len(text)), strict=True))
+
+
+def _sections(text: str) -> Iterator[tuple[str, str, int]]:
+    """Heading, text and end of each section at the beginning of a message."""
+    at = 0
+    while opening := _OPENS.match(text, at):
+        end = text.find(f"\n[END {opening[1]}]\n\n", opening.end() - 1)
+        inner = text[opening.end() : max(end, opening.end())]
+        if end < 0 or not text.startswith(section(opening[2], inner).text, at):
+            return
+        at = end + len(f"\n[END {opening[1]}]\n\n")
+        yield opening[2], inner, at
 
 
 def _question(text: str, question: Question) -> tuple[str, str]:
