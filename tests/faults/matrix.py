@@ -64,10 +64,12 @@ def outcome(
     tls: SSLContext | None = None,
     rpm: float | None = None,
     tells: bool = True,
+    near: bool | None = None,
 ) -> Outcome:
     with LoopbackServer(truth, faults=faults, latency=0.001, tls=tls, rpm=rpm, tells_limits=tells) as server:
-        judge = judge_from(f"{server.url}#m")
-        assert isinstance(judge, ProviderJudge)
+        named = judge_from(f"{server.url}#m")
+        assert isinstance(named, ProviderJudge)
+        judge = ProviderJudge(named.provider, named.settings, http=named.http, near=near)
         judge.http.limits = replace(Limits(), most_bytes=MOST_BYTES)
         assert isinstance(judge.http, Http)
         results = RUBRIC.run(cases(count), judge=judge, layers=layers, concurrency=50)

@@ -21,7 +21,9 @@ def measured(count: int, *, rpm: float, way: str) -> tuple[Outcome, float]:
     """What came of it, and how many of the permitted answers came."""
     layers = replace(LAYERS, in_flight=20, rates=Rates(rpm=rpm if way == "stated" else None), timeout=10.0)
     began = time.perf_counter()
-    found = outcome(count, Faults(), layers=layers, rpm=rpm, tells=way == "told by headers")
+    # A server that limits its users without a word is not on their own machine.
+    near = False if way == "learnt from refusals" else None
+    found = outcome(count, Faults(), layers=layers, rpm=rpm, tells=way == "told by headers", near=near)
     return found, found.counts.answered / ((time.perf_counter() - began) * rpm / 60)
 
 

@@ -89,6 +89,11 @@ class ProviderJudge:
         return self._learner.provider
 
     @property
+    def settings(self) -> Settings:
+        """What it asks with."""
+        return self._settings
+
+    @property
     def shapes(self) -> frozenset[ShapeKind]:
         """The forms of question that it can answer."""
         return self.provider.shapes

@@ -100,7 +100,8 @@ class Quota:
     def is_open(self, rates: Rates, now: float) -> bool:
         """Whether a call may start at once, whatever others do."""
         stated = rates.rpm is not None or rates.tpm is not None
-        return not (self._careful or stated or self._learned.gap or max(self._resumes, self._held) > now)
+        is_known = self._careful or stated or self._is_told or self._learned.gap
+        return not (is_known or max(self._resumes, self._held) > now)
 
     async def turn(self, rates: Rates, tokens: float) -> Start:
         """Waits until a call of so many tokens may start, and counts it as started."""

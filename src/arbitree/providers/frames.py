@@ -77,7 +77,7 @@ class Frames:
             other: whatever else makes a difference.
             make: makes the frame.
         """
-        if settings is not self._settings:
+        if settings is not self._settings and settings != self._settings:
             self._settings, self._made = settings, {}
         made, kind = self._made, (shape, tuple([message.role for message in messages]), other)
         frame = made.get(kind)

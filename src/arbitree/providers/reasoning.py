@@ -29,7 +29,7 @@ def left_out(capabilities: Capabilities, settings: Settings) -> frozenset[Featur
 
 @lru_cache(maxsize=64)
 def _reasons(patterns: tuple[tuple[str, Reasons], ...], model: str, effort: str) -> bool:
-    when = next((when for pattern, when in patterns if re.fullmatch(pattern, model)), None)
+    when: Reasons | None = next((when for pattern, when in patterns if re.fullmatch(pattern, model)), None)
     match when:
         case None:
             return False
