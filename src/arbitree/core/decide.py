@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arbitree.core.cases import Case
-from arbitree.core.influence import shares
+from arbitree.core.influence import cost, movement, shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place, Plan
 from arbitree.core.ranking import begun
@@ -60,6 +60,19 @@ class Decide(Walk):
             if index < 0:
                 return
             self._step(index)
+
+    def pull(self, place: Place) -> float:
+        """How far a place's answer can move its own score, per call."""
+        if not place.branches:
+            return 1.0
+        unread = sum(not self._is_known(read) for read in place.reads)
+        return movement(self._ranking.worth(place.index)) / cost(place, unread)
+
+    def shares_of(self, place: Place) -> Sequence[float]:
+        """For each part of a weigh, how much of what moves it moves the weigh."""
+        assert isinstance(place.node, Weigh)
+        worths = [self._ranking.worth(part) for part in place.parts]
+        return shares(place.node, worths, self._ranking.worth(place.index))
 
     def is_over(self) -> bool:
         """Whether the worth is settled, on one side of the threshold, or as narrow as asked for."""

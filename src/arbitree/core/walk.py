@@ -54,6 +54,14 @@ class Walk(ABC):
     def _settle(self, index: int, settled: Settled) -> None:
         """Note what a place came to."""
 
+    def pull(self, place: Place) -> float:
+        """How much asking a place can do for its own score, per call; 0 where that is settled."""
+        return 1.0
+
+    def shares_of(self, place: Place) -> Sequence[float]:
+        """For each part of a weigh, how much of what moves it moves the weigh."""
+        return [1.0] * len(place.parts)
+
     @property
     def is_whole(self) -> bool:
         """Whether the case lacks none of the fields that places show."""

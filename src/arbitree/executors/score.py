@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from arbitree.core.cases import Case
 from arbitree.core.engine import NO_LIMITS, Limits, begin, finish
-from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Failed, Question, Result
 from arbitree.core.walk import Walk
-from arbitree.errors import JudgeError, Problem
+from arbitree.executors.asking import ask, judge_of
+from arbitree.executors.eager import Eager
 from arbitree.judges.base import Judge, is_inline
-from arbitree.judges.failure import failed_by
 
 
 async def score_case(
@@ -23,6 +22,7 @@ async def score_case(
     *,
     limits: Limits = NO_LIMITS,
     deadline: float | None = None,
+    eager: Eager | None = None,
 ) -> Result:
     """The result of one case.
 
@@ -32,41 +32,22 @@ async def score_case(
         judges: the judge of each role; a role that is not in it is answered by the role `judge`.
         limits: mode and threshold.
         deadline: seconds after which nothing more is asked, and what is out is given up.
+        eager: asks ahead, too; None for what is needed alone. The result is the same.
 
     Raises:
         JudgeError: a role has no judge.
     """
     walk = begin(plan, case, limits)
+    answer_all = _answer_all if eager is None else eager.answer
     if deadline is None:
-        await _answer_all(walk, judges)
+        await answer_all(walk, judges)
         return finish(walk, limits)
     try:
         async with asyncio.timeout(deadline):
-            await _answer_all(walk, judges)
+            await answer_all(walk, judges)
     except TimeoutError:
         walk.close(Failed(kind="timeout", message=f"the case was given {deadline:g} s, and they are over"))
     return finish(walk, limits)
-
-
-def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
-    """The judge that answers for a role.
-
-    Raises:
-        JudgeError: there is neither one for the role nor a default.
-    """
-    judge = judges.get(role)
-    if judge is None and role != "local":
-        judge = judges.get(DEFAULT_ROLE)
-    if judge is None:
-        raise JudgeError(
-            Problem(
-                code="J103",
-                what=f'the role "{role}" has no judge',
-                where=f"roles with a judge: {', '.join(judges) or 'none'}",
-                mend="name a judge for it",
-            )
-        )
-    return judge
 
 
 async def _answer_all(walk: Walk, judges: Mapping[str, Judge]) -> None:
@@ -75,7 +56,7 @@ async def _answer_all(walk: Walk, judges: Mapping[str, Judge]) -> None:
         if len(questions) == 1 or all(is_inline(judge_of(question.role, judges)) for question in questions):
             # A task for each would cost more than an inline judge takes to answer.
             for question in questions:
-                walk.take(question.key, await _ask(question, judges))
+                walk.take(question.key, await ask(question, judge_of(question.role, judges)))
             walk.advance()
         else:
             await _answer_many(walk, questions, judges)
@@ -88,7 +69,7 @@ async def _answer_many(walk: Walk, questions: Sequence[Question], judges: Mappin
     try:
         while walk.open:
             for question in questions:
-                task = asyncio.create_task(_ask(question, judges))
+                task = asyncio.create_task(ask(question, judge_of(question.role, judges)))
                 task.add_done_callback(back.put_nowait)
                 out[task] = question.key
             task = await back.get()
@@ -103,11 +84,3 @@ async def _answer_many(walk: Walk, questions: Sequence[Question], judges: Mappin
             task.cancel()
         if out:
             await asyncio.gather(*out, return_exceptions=True)
-
-
-async def _ask(question: Question, judges: Mapping[str, Judge]) -> Answer:
-    judge = judge_of(question.role, judges)
-    try:
-        return await judge.ask(question)
-    except Exception as error:  # a judge that breaks its promise is still only one failed question
-        return failed_by(error)

@@ -125,13 +125,16 @@ def budgeted(judge: Judge, budget: Budget, *, price: Price | None = None) -> Jud
         budget: What may be spent, by this judge and all others that share it.
         price: What a call of this judge costs.
     """
-    return _Budgeted(judge, budget, price)
+    return Budgeted(judge, budget, price)
 
 
-class _Budgeted(Wrapped):
+class Budgeted(Wrapped):
+    """Asks as long as a budget lasts. Made by `budgeted`."""
+
     def __init__(self, judge: Judge, budget: Budget, price: Price | None) -> None:
         super().__init__(judge)
-        self._budget = budget
+        self.budget = budget
+        """What may be spent."""
         self._price = price
         self._tokens = Guess()
         self._asks = innermost(judge)
@@ -141,8 +144,8 @@ class _Budgeted(Wrapped):
         if not self._budget.is_limited:
             return await self._counted(question)
         guess = self._guess(question)
-        if not self._budget.hold(guess):
-            message = f"the budget of {self._budget.used_up} is used up"
+        if not self.budget.hold(guess):
+            message = f"the budget of {self.budget.used_up} is used up"
             return Failed(kind="budget", message=message)
         # A call that is cancelled on its way was made all the same, and is paid for.
         spent = guess
@@ -151,7 +154,7 @@ class _Budgeted(Wrapped):
             spent = self._really(question, answer)
             return answer
         finally:
-            self._budget.settle(guess, spent)
+            self.budget.settle(guess, spent)
 
     async def _counted(self, question: Question) -> Answer:
         """The same where nothing can run out: then nothing has to be guessed, save for a call that is cancelled."""

@@ -27,7 +27,7 @@ def limited(judge: Judge, *, in_flight: int) -> Judge:
                 code="X121", what=f"a limit of {in_flight} calls in flight lets none through", mend="give 1 or more"
             )
         )
-    return judge if is_inline(judge) else _Limited(judge, in_flight)
+    return judge if is_inline(judge) else Limited(judge, in_flight)
 
 
 def once(judge: Judge, *, keep: int = RECENT_ANSWERS, size: int = RECENT_BYTES) -> Once:
@@ -44,10 +44,17 @@ def once(judge: Judge, *, keep: int = RECENT_ANSWERS, size: int = RECENT_BYTES) 
     return Once(judge, keep=keep, size=size)
 
 
-class _Limited(Wrapped):
+class Limited(Wrapped):
+    """Never asks more than so many questions at once. Made by `limited`."""
+
     def __init__(self, judge: Judge, in_flight: int) -> None:
         super().__init__(judge)
         self._slots = Slots(in_flight)
+
+    @property
+    def level(self) -> int:
+        """How many calls may be in flight."""
+        return self._slots.count
 
     async def ask(self, question: Question) -> Answer:
         async with self._slots:

@@ -53,6 +53,11 @@ class Paced(Wrapped):
         # One call of this judge at a time waits for its turn among those of other judges, so that none is starved.
         self._lane = Slots(1)
 
+    def is_idle(self, now: float) -> bool:
+        """Whether a call may start at this moment of the running loop's clock, so that none can be waiting to."""
+        quota = self._metered.quota if self._metered else self._own
+        return quota.is_idle(self._rates, now)
+
     async def ask(self, question: Question) -> Answer:
         """The answer, once the call may start."""
         clock, rates = asyncio.get_running_loop().time, self._rates

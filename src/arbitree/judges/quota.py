@@ -103,6 +103,10 @@ class Quota:
         is_known = self._careful or stated or self._is_told or self._learned.gap
         return not (is_known or max(self._resumes, self._held) > now)
 
+    def is_idle(self, rates: Rates, now: float) -> bool:
+        """Whether a call may start at this moment, so that none can be waiting for its own."""
+        return self._moment(rates, now) <= now
+
     async def turn(self, rates: Rates, tokens: float) -> Start:
         """Waits until a call of so many tokens may start, and counts it as started."""
         clock = asyncio.get_running_loop().time

@@ -1,0 +1,45 @@
+"""Puts one question to the judge of its role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.records import Answer, Question
+from arbitree.core.structural.asked import LOCAL_ROLE
+from arbitree.errors import JudgeError, Problem
+from arbitree.judges.base import Judge
+from arbitree.judges.failure import failed_by
+
+
+def judge_for(role: str, judges: Mapping[str, Judge]) -> Judge | None:
+    """The judge that answers for a role; None where there is neither one for it nor a default."""
+    judge = judges.get(role)
+    return judges.get(DEFAULT_ROLE) if judge is None and role != LOCAL_ROLE else judge
+
+
+def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
+    """The judge that answers for a role.
+
+    Raises:
+        JudgeError: there is neither one for the role nor a default.
+    """
+    judge = judge_for(role, judges)
+    if judge is None:
+        raise JudgeError(
+            Problem(
+                code="J103",
+                what=f'the role "{role}" has no judge',
+                where=f"roles with a judge: {', '.join(judges) or 'none'}",
+                mend="name a judge for it",
+            )
+        )
+    return judge
+
+
+async def ask(question: Question, judge: Judge) -> Answer:
+    """The answer of a judge."""
+    try:
+        return await judge.ask(question)
+    except Exception as error:  # a judge that breaks its promise is still only one failed question
+        return failed_by(error)
