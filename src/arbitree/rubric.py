@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from arbitree.core.compile import compile_plan
-from arbitree.core.engine import Mode
+from arbitree.core.engine import Mode, Schedule
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.plan import Plan
@@ -197,6 +197,7 @@ class Rubric:
         mode: Mode = "full",
         threshold: float | None = None,
         tolerance: float | None = None,
+        schedule: Schedule = "frugal",
         concurrency: int = 20,
         deadline: float | None = None,
         explain: Explain = "path",
@@ -214,6 +215,8 @@ class Rubric:
             mode: `full` asks every part; `decide` stops as soon as a side of the threshold is settled.
             threshold: The score 0..1 from which a case passes; the rubric's by default.
             tolerance: Under `decide`: also stop when the score is known this closely.
+            schedule: `frugal` asks only what is needed; `eager` asks ahead too, as far as judges have calls to spare:
+                the same results, sooner, by more calls.
             concurrency: How many cases, and how many questions to one judge, are in flight at most.
             deadline: Seconds for each case.
             explain: Where each result's reason comes from: the path retold at no call, one more call, or nowhere.
@@ -234,6 +237,7 @@ class Rubric:
                 mode=mode,
                 threshold=threshold,
                 tolerance=tolerance,
+                schedule=schedule,
                 concurrency=concurrency,
                 deadline=deadline,
                 explain=explain,
@@ -252,6 +256,7 @@ class Rubric:
         mode: Mode = "full",
         threshold: float | None = None,
         tolerance: float | None = None,
+        schedule: Schedule = "frugal",
         concurrency: int = 20,
         deadline: float | None = None,
         explain: Explain = "path",
@@ -264,6 +269,7 @@ class Rubric:
             mode=mode,
             threshold=threshold,
             tolerance=tolerance,
+            schedule=schedule,
             concurrency=concurrency,
             deadline=deadline,
             explain=explain,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arbitree.core.engine import Mode
+from arbitree.core.engine import Mode, Schedule
 from arbitree.data.columns import CsvEmpty
 from arbitree.errors import Problem
 from arbitree.executors.explained import Explain
@@ -24,6 +24,7 @@ class Flags:
     threshold: float | None
     mode: Mode
     tolerance: float | None
+    schedule: Schedule
     explain: Explain
     limit: int | None
     only: tuple[str, ...]

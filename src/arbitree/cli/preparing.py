@@ -162,6 +162,7 @@ def _settings(flags: Flags, trials: Trials) -> Settings | None:
     return trials.get(
         lambda: Settings(
             mode=flags.mode,
+            schedule=flags.schedule,
             threshold=flags.threshold,
             tolerance=flags.tolerance,
             concurrency=flags.concurrency,

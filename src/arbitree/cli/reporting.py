@@ -74,6 +74,8 @@ class Report:
             replayed=bench.replayed,
             recalled=bench.recalled,
             kept=self._kept,
+            asked_ahead=bench.asked_ahead,
+            unused=bench.unused,
             at_most=self.at_most,
             tries=bench.tries,
             cost=round(took.cost, 9) if bench.is_priced else None,

@@ -60,6 +60,13 @@ leave a run that can be gone on with.
         "--tolerance", type=float, metavar="0..1", help="With decide: also stop when the score is known this closely."
     ),
     click.option(
+        "--schedule",
+        type=click.Choice(["frugal", "eager"]),
+        default="frugal",
+        show_default=True,
+        help="Fewest calls; or shortest time: ask ahead what may be needed while a judge is free.",
+    ),
+    click.option(
         "--explain",
         type=click.Choice(["path", "judge", "none"]),
         default="path",

@@ -107,6 +107,8 @@ def _bench(ready: Ready, record: Record | None, known: Replies | None, staff: St
         known=known if staff is None else None,
         memory=ready.memory if staff is None else None,
         listener=None if record is None else record.called,
+        schedule=ready.settings.schedule,
+        unused=None if record is None else record.unused,
     )
     if staff is not None:
         staff.desk.asked = tuple(bench.judges[role] for role in judges)

@@ -65,6 +65,9 @@ class Ahead(Walk):
                 key = self._found.popleft()
                 if self.may_need(key):
                     return self.open[key]
+                if key in self.open:
+                    # Another place may come to ask the same, and is to find it new.
+                    del self.open[key], self._askers[key]
             if not self._near:
                 return None
             self._look(self.plan.places[heapq.heappop(self._near)[1]])
@@ -143,6 +146,8 @@ class Ahead(Walk):
         if index in self.settled:
             return
         self.settled[index] = settled
+        if not self._ways[index]:
+            return
         place, branch = self.plan.places[index], settled.branch
         to = -1 if branch is None else branch.place
         self._close((lead for lead in place.leads if lead != to), place.reads)

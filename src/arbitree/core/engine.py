@@ -20,6 +20,9 @@ from arbitree.core.walk import Walk
 
 Mode: TypeAlias = Literal["full", "decide"]
 
+Schedule: TypeAlias = Literal["frugal", "eager"]
+"""`frugal` asks only what is needed; `eager` asks ahead too, for the shortest time. Results are the same."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:

@@ -8,23 +8,24 @@ has to be overtaken.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from arbitree.core.ahead import Ahead
 from arbitree.core.records import Answer, Question
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.core.walk import Walk
 from arbitree.executors.asking import ask, judge_for, judge_of
-from arbitree.judges.base import Judge, is_inline
-from arbitree.judges.spare import calls_at_once, has_time, keeps_answers
-
-Schedule: TypeAlias = Literal["frugal", "eager"]
-"""`frugal` asks only what is needed; `eager` asks ahead too, for the shortest time."""
+from arbitree.judges.base import Judge
+from arbitree.judges.spare import Spare
 
 Unused: TypeAlias = Callable[[str, int, int], None]
 """Is told of each case for which something was asked ahead: its id, how many questions, and how many in vain."""
+
+_TURNS: Final = 2
+"""How many turns of the loop nothing is asked ahead after an answer came: a case that ends with it makes room for the
+next one, whose first question is put two turns later."""
 
 _HELD: Final = 32
 """How many questions of a case wait for a judge that has no call to spare, while others may have one."""
@@ -33,23 +34,22 @@ _HELD: Final = 32
 class Eager:
     """Asks ahead for the cases of a run, and counts what that wasted."""
 
-    def __init__(self, told: Unused | None = None) -> None:
+    def __init__(self, told: Unused | None = None, *, left: set[asyncio.Task[Answer]] | None = None) -> None:
         """Asks nothing yet.
 
         Args:
             told: is told of each case for which something was asked ahead.
+            left: where calls stay that no case waits for any more, until they have ended; its own place by default.
         """
         self.asked_ahead = 0
         """How many questions were asked before they were needed."""
         self.unused = 0
         """How many of them never were needed."""
         self._told = told
-        self._judges: dict[int, Judge] = {}
-        self._out: Counter[int] = Counter()
-        """How many questions are with each judge."""
+        self._spares: dict[int, tuple[Judge, Spare]] = {}
         self._cases: dict[_Asking, None] = {}
         """The cases that may have more to ask ahead, in the order of their beginning."""
-        self._left: set[asyncio.Task[Answer]] = set()
+        self._left = set[asyncio.Task[Answer]]() if left is None else left
         self._is_due = False
 
     async def answer(self, walk: Walk, judges: Mapping[str, Judge]) -> None:
@@ -58,7 +58,6 @@ class Eager:
         Raises:
             JudgeError: a role has no judge.
         """
-        self._judges.update((id(judge), judge) for judge in judges.values())
         asking = _Asking(walk, judges, self)
         try:
             await asking.run()
@@ -80,14 +79,21 @@ class Eager:
         for task in self._left:
             task.cancel()
 
+    def spare_of(self, judge: Judge) -> Spare:
+        """What is known of how much a judge may be asked."""
+        known = self._spares.get(id(judge))
+        if known is None:
+            known = self._spares[id(judge)] = (judge, Spare(judge))
+        return known[1]
+
     def put(self, question: Question, judge: Judge) -> asyncio.Task[Answer]:
         """Puts a question, which counts as out until its answer is there."""
-        place = id(judge)
-        self._out[place] += 1
+        spare = self.spare_of(judge)
+        spare.out += 1
         task = asyncio.create_task(ask(question, judge))
 
         def back(_: object) -> None:
-            self._out[place] -= 1
+            spare.out -= 1
             self.wake()
 
         task.add_done_callback(back)
@@ -95,18 +101,11 @@ class Eager:
 
     def leave(self, task: asyncio.Task[Answer], judge: Judge) -> None:
         """Takes a call that nobody needs: it is paid for, so it goes on where its answer is kept."""
-        if not keeps_answers(judge):
+        if not self.spare_of(judge).keeps_answers:
             task.cancel()
         elif not task.done():
             self._left.add(task)
             task.add_done_callback(self._left.discard)
-
-    def spares(self, judge: Judge) -> bool:
-        """Whether a judge has a call to spare. What answers at once is as soon there when it is needed."""
-        if is_inline(judge):
-            return False
-        most = calls_at_once(judge)
-        return (most is None or self._out[id(judge)] < most) and has_time(judge)
 
     def wake(self, asking: _Asking | None = None) -> None:
         """Has more asked ahead, as soon as whoever is about to ask what is needed has done so."""
@@ -114,17 +113,19 @@ class Eager:
             self._cases.setdefault(asking)
         if not self._is_due and self._cases:
             self._is_due = True
-            loop = asyncio.get_running_loop()
-            # A case that has ended makes room for the next one, whose first question comes two turns later.
-            loop.call_soon(loop.call_soon, loop.call_soon, self._fill)
+            asyncio.get_running_loop().call_soon(self._fill, _TURNS)
 
-    def _fill(self) -> None:
-        self._is_due = False
-        if not any(self.spares(judge) for judge in self._judges.values()):
+    def _fill(self, turns: int) -> None:
+        loop = asyncio.get_running_loop()
+        if turns:
+            loop.call_soon(self._fill, turns - 1)
             return
-        for asking in list(self._cases):
-            if not asking.ask_ahead():
-                del self._cases[asking]
+        self._is_due = False
+        now = loop.time()
+        if any(spare.has_call(now) for _, spare in self._spares.values()):
+            for asking in list(self._cases):
+                if not asking.ask_ahead(now):
+                    del self._cases[asking]
 
 
 class _Asking:
@@ -132,7 +133,8 @@ class _Asking:
 
     def __init__(self, walk: Walk, judges: Mapping[str, Judge], pool: Eager) -> None:
         self._walk, self._judges, self._pool = walk, judges, pool
-        self._ahead = Ahead(walk)
+        self._ahead: Ahead | None = None
+        """What may be asked ahead; None until a judge has a call to spare."""
         self._out: dict[str, asyncio.Task[Answer]] = {}
         self._got: dict[str, Answer] = {}
         self._early: dict[str, Judge] = {}
@@ -141,6 +143,8 @@ class _Asking:
         """How much was asked ahead."""
         self._held: deque[Question] = deque()
         self._back: asyncio.Queue[str] = asyncio.Queue()
+        for judge in judges.values():
+            pool.spare_of(judge)
 
     async def run(self) -> None:
         try:
@@ -156,15 +160,18 @@ class _Asking:
             await asyncio.gather(*self._out.values(), return_exceptions=True)
             raise
 
-    def ask_ahead(self) -> bool:
+    def ask_ahead(self, now: float) -> bool:
         """Asks ahead as far as judges have calls to spare; whether there may be more to ask then."""
+        if self._ahead is None:
+            self._ahead = Ahead(self._walk)
+            self._ahead.answers.update(self._got)
         for _ in range(len(self._held)):
-            self._put_ahead(self._held.popleft())
+            self._put_ahead(self._ahead, self._held.popleft(), now)
         while len(self._held) < _HELD:
             question = self._ahead.next()
             if question is None:
                 return bool(self._held)
-            self._put_ahead(question)
+            self._put_ahead(self._ahead, question, now)
         return True
 
     def end(self) -> tuple[int, int]:
@@ -173,14 +180,13 @@ class _Asking:
             self._drop(key)
         return self._count, len(self._early)
 
-    def _put_ahead(self, question: Question) -> None:
+    def _put_ahead(self, ahead: Ahead, question: Question, now: float) -> None:
         key = question.key
-        if key in self._out or key in self._got or not self._ahead.may_need(key):
-            return
         judge = judge_for(question.role, self._judges)
-        if judge is None or question.role == LOCAL_ROLE or is_inline(judge):
+        is_asked = key in self._out or key in self._got or question.role == LOCAL_ROLE
+        if is_asked or judge is None or not ahead.may_need(key):
             return
-        if not self._pool.spares(judge):
+        if not self._pool.spare_of(judge).has_call(now):
             self._held.append(question)
             return
         self._count += 1
@@ -197,7 +203,8 @@ class _Asking:
             return
         del self._out[key]
         answer = self._got[key] = task.result()
-        self._ahead.hear(key, answer)
+        if self._ahead is not None:
+            self._ahead.hear(key, answer)
         self._walk.take(key, answer)
 
     def _go_on(self) -> None:
@@ -213,9 +220,10 @@ class _Asking:
                 elif question.key not in self._out:
                     self._put(question, judge_of(question.role, self._judges))
             walk.advance()
-        self._ahead.advance()
-        for key in [key for key in self._early if key in self._out and not self._ahead.may_need(key)]:
-            self._drop(key)
+        if self._ahead is not None:
+            self._ahead.advance()
+            for key in [key for key in self._early if key in self._out and not self._ahead.may_need(key)]:
+                self._drop(key)
         self._pool.wake(self)
 
     def _drop(self, key: str) -> None:

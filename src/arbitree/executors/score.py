@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from arbitree.core.cases import Case
 from arbitree.core.engine import NO_LIMITS, Limits, begin, finish
@@ -11,8 +12,10 @@ from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Failed, Question, Result
 from arbitree.core.walk import Walk
 from arbitree.executors.asking import ask, judge_of
-from arbitree.executors.eager import Eager
 from arbitree.judges.base import Judge, is_inline
+
+if TYPE_CHECKING:
+    from arbitree.executors.eager import Eager
 
 
 async def score_case(
@@ -38,7 +41,8 @@ async def score_case(
         JudgeError: a role has no judge.
     """
     walk = begin(plan, case, limits)
-    answer_all = _answer_all if eager is None else eager.answer
+    waits = eager is not None and not all(map(is_inline, judges.values()))
+    answer_all = eager.answer if eager is not None and waits else _answer_all
     if deadline is None:
         await answer_all(walk, judges)
         return finish(walk, limits)

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
-
 from arbitree.judges.adaptive import Adaptive
-from arbitree.judges.base import Judge
+from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Budgeted
 from arbitree.judges.layers import Limited
 from arbitree.judges.memory import Remembered
 from arbitree.judges.pace import Paced
 
 
-def calls_at_once(judge: Judge) -> int | None:
-    """How many calls of a judge may be in flight just now; None where nothing limits them."""
-    levels = [layer.level for layer in _layers(judge) if isinstance(layer, (Adaptive, Limited))]
-    return min(levels, default=None)
+class Spare:
+    """Tells whether a judge has a call to spare for a question that is not needed yet."""
 
+    def __init__(self, judge: Judge) -> None:
+        """Looks through the layers of a judge."""
+        layers: list[object] = [judge]
+        while (inner := getattr(layers[-1], "judge", None)) is not None:
+            layers.append(inner)
+        self.keeps_answers = any(isinstance(layer, Remembered) for layer in layers)
+        """Whether its answers outlive the run."""
+        self.out = 0
+        """How many questions are with it; whoever puts them counts them here."""
+        self._limits = [layer for layer in layers if isinstance(layer, (Adaptive, Limited))]
+        self._paces = [layer for layer in layers if isinstance(layer, Paced)]
+        # A budget is for what is needed. And what answers at once is as soon there when it is needed.
+        budgets = [layer.budget for layer in layers if isinstance(layer, Budgeted)]
+        self._is_shut = is_inline(judge) or any(budget.is_limited for budget in budgets)
 
-def has_time(judge: Judge) -> bool:
-    """Whether a call that is not needed takes nothing from those that are: neither their turn nor their budget."""
-    now = asyncio.get_running_loop().time()
-    for layer in _layers(judge):
-        if isinstance(layer, Budgeted) and layer.budget.is_limited:
+    def has_call(self, now: float) -> bool:
+        """Whether a call at this moment of the running loop's clock keeps none waiting that is needed."""
+        if self._is_shut or any(self.out >= layer.level for layer in self._limits):
             return False
-        if isinstance(layer, Paced) and not layer.is_idle(now):
-            return False
-    return True
-
-
-def keeps_answers(judge: Judge) -> bool:
-    """Whether the answers of a judge outlive the run that asked for them."""
-    return any(isinstance(layer, Remembered) for layer in _layers(judge))
-
-
-def _layers(judge: object) -> Iterator[object]:
-    """A judge, the one that it wraps, and so on to the innermost."""
-    while judge is not None:
-        yield judge
-        judge = getattr(judge, "judge", None)
+        return all(layer.is_idle(now) for layer in self._paces)

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from arbitree.errors import Problem, UsageError
 
 
-def check_settings(*, include_reason: object, mode: object, threshold: object, concurrency: object) -> None:
+def check_settings(
+    *, include_reason: object, mode: object, schedule: object, threshold: object, concurrency: object
+) -> None:
     """Passes settings that a metric can work with. What a threshold may be is checked with the graph.
 
     Raises:
         UsageError: with every setting that makes no sense.
     """
-    problems = list(_problems(include_reason, mode, threshold, concurrency))
+    problems = list(_problems(include_reason, mode, schedule, threshold, concurrency))
     if problems:
         raise UsageError(problems)
 
@@ -29,7 +31,9 @@ def check_deadline(deadline: object) -> None:
         raise UsageError(Problem(code="X140", what=what, where="run(deadline=...)", mend="give seconds, such as 30"))
 
 
-def _problems(include_reason: object, mode: object, threshold: object, concurrency: object) -> Iterator[Problem]:
+def _problems(
+    include_reason: object, mode: object, schedule: object, threshold: object, concurrency: object
+) -> Iterator[Problem]:
     if include_reason not in (True, False, "path"):
         what = f"include_reason is {include_reason!r}, which says nothing about where a reason comes from"
         mend = 'write True (one more judge call), "path" (the path retold) or False (none)'
@@ -38,6 +42,10 @@ def _problems(include_reason: object, mode: object, threshold: object, concurren
         what = f"mode is {mode!r}, which says nothing about when to stop asking"
         mend = 'write "full" (every part is asked) or "decide" (until it is settled whether the threshold is met)'
         yield Problem(code="X140", what=what, where="DAGMetric(mode=...)", mend=mend)
+    if schedule not in ("frugal", "eager"):
+        what = f"schedule is {schedule!r}, which says nothing about what is asked when"
+        mend = 'write "frugal" (only what is needed) or "eager" (also what may be needed, while a judge is free)'
+        yield Problem(code="X140", what=what, where="DAGMetric(schedule=...)", mend=mend)
     if threshold is not None and not _is_number(threshold):
         what = f"threshold is {threshold!r}, and a threshold is a number"
         mend = "write a number from 0 to 1, or None for a metric that only scores"

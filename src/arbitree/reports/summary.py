@@ -31,6 +31,10 @@ class Spent:
     """Questions answered with a reply in the ledger."""
     kept: int = 0
     """Cases taken over from an earlier run as they were."""
+    asked_ahead: int = 0
+    """Questions asked before they were needed."""
+    unused: int = 0
+    """Of these, how many never were needed."""
     at_most: int | None = None
     """Under `decide`: the most calls that asking everything could have taken."""
     tries: int = 0
@@ -114,6 +118,8 @@ def calls_texts(spent: Spent) -> list[str]:
         parts.append(f"{counted(spent.replayed, 'reply', 'replies')} of the earlier run used again")
     if spent.recalled:
         parts.append(f"{counted(spent.recalled, 'reply', 'replies')} from the ledger")
+    if spent.asked_ahead:
+        parts.append(f"{counted(spent.asked_ahead, 'question')} asked ahead, {spent.unused:,} of them in vain")
     if spent.kept:
         parts.append(f"{counted(spent.kept, 'case')} of the earlier run kept")
     if spent.at_most is not None:

@@ -57,7 +57,7 @@ async def results_of(
     collected = Collected()
     unkept: tuple[Problem, ...] = ()
     try:
-        bench = Bench(seats.judges, layers=settings.asking, budget=budget, memory=memory)
+        bench = Bench(seats.judges, layers=settings.asking, budget=budget, memory=memory, schedule=settings.schedule)
         await score_cases(seats.plan, enumerate(cases), bench, settings=settings, observers=[collected])
         lacking = () if memory is None else tuple(one for one in memory.problems() if one.level == "error")
     finally:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from arbitree.core.engine import Schedule
 from arbitree.core.records import Answer, Question, Style
 from arbitree.errors import Problem
 from arbitree.judges.base import Judge, is_inline
@@ -19,6 +21,9 @@ from arbitree.judges.stack import Layers, stack
 from arbitree.runner.alike import Alike, Watched
 from arbitree.runner.at_hand import AtHand
 from arbitree.runner.memory import Memory
+
+if TYPE_CHECKING:
+    from arbitree.executors.eager import Eager, Unused
 
 
 class Known:
@@ -57,6 +62,8 @@ class Elsewhere:
     shared: int = 0
     replayed: int = 0
     recalled: int = 0
+    asked_ahead: int = 0
+    unused: int = 0
     calls: dict[int, int] = field(default_factory=dict[int, int])
     """Of judges that answer inline, by the identity of the judge: how many questions were put to it."""
 
@@ -74,6 +81,8 @@ class Bench:
         memory: Memory | None = None,
         free: frozenset[str] = frozenset({"local"}),
         listener: Listener | None = None,
+        schedule: Schedule = "frugal",
+        unused: Unused | None = None,
     ) -> None:
         """Makes the judges.
 
@@ -85,6 +94,8 @@ class Bench:
             memory: The ledgers of the run.
             free: Roles whose answers cost no call.
             listener: Is told of each call, those of judges that answer inline apart.
+            schedule: Whether questions are asked ahead.
+            unused: Is told of each case for which some were, how many, and how many in vain.
         """
         self.budget = budget or Budget()
         """What may be spent, and what was."""
@@ -92,6 +103,8 @@ class Bench:
         """Whether the prices of all judges that count tokens are known."""
         self.elsewhere = Elsewhere()
         """What was counted in other processes."""
+        self.eager = None if schedule == "frugal" else _eager(unused)
+        """Who asks ahead; None where nobody does."""
         self._alike = Alike()
         self._memory = memory
         self._listener = listener
@@ -191,6 +204,16 @@ class Bench:
         return self.elsewhere.recalled + (0 if self._memory is None else self._memory.recalled)
 
     @property
+    def asked_ahead(self) -> int:
+        """How many questions were asked before they were needed."""
+        return self.elsewhere.asked_ahead + (0 if self.eager is None else self.eager.asked_ahead)
+
+    @property
+    def unused(self) -> int:
+        """How many of these never were needed."""
+        return self.elsewhere.unused + (0 if self.eager is None else self.eager.unused)
+
+    @property
     def stopped(self) -> Problem | None:
         """Why the run should stop: its first questions all failed alike, or replies can no longer be kept."""
         return self._alike.problem
@@ -207,3 +230,9 @@ class Bench:
     def stop(self) -> asyncio.Event:
         """Set as soon as the run should stop."""
         return self._alike.stop
+
+
+def _eager(unused: Unused | None) -> Eager:
+    from arbitree.executors.eager import Eager  # a frugal run has no use for it, and is to start the sooner
+
+    return Eager(unused)

@@ -6,7 +6,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
@@ -17,6 +17,9 @@ from arbitree.executors.score import score_case
 from arbitree.judges.base import Judge
 from arbitree.runner.bench import Bench
 from arbitree.runner.settings import Settings
+
+if TYPE_CHECKING:
+    from arbitree.executors.eager import Eager
 
 OUR_FAULT = "our_fault"
 """The kind of cause of a case that arbitree itself failed on."""
@@ -57,11 +60,15 @@ async def score_cases(
             working.discard(stopping)
             for worker in done:
                 worker.result()
+        if bench.eager is not None and not stopping.done():
+            await bench.eager.close()
     finally:
         stopping.cancel()
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
+        if bench.eager is not None:
+            bench.eager.cancel()
 
 
 async def _work(
@@ -73,7 +80,7 @@ async def _work(
 ) -> None:
     for index, case in waiting:
         began = time.perf_counter()
-        result = await scored(plan, case, bench.judges, settings)
+        result = await scored(plan, case, bench.judges, settings, bench.eager)
         seconds = time.perf_counter() - began
         for observer in observers:
             observer.add(index, case, result, seconds=seconds)
@@ -83,10 +90,22 @@ async def _work(
         await asyncio.sleep(0)
 
 
-async def scored(plan: Plan, case: Case, judges: Mapping[str, Judge], settings: Settings) -> Result:
-    """The result of one case, whatever befalls it."""
+async def scored(
+    plan: Plan, case: Case, judges: Mapping[str, Judge], settings: Settings, eager: Eager | None = None
+) -> Result:
+    """The result of one case, whatever befalls it.
+
+    Args:
+        plan: the compiled rubric.
+        case: the case.
+        judges: the judge of each role.
+        settings: how.
+        eager: who asks ahead; None where nobody does.
+    """
     try:
-        result = await score_case(plan, case, judges, limits=settings.limits, deadline=settings.deadline)
+        result = await score_case(
+            plan, case, judges, limits=settings.limits, deadline=settings.deadline, eager=eager
+        )
         return await explained(result, plan.graph, judges, settings.explain)
     except Exception as error:
         return failed_by_us(plan, case, settings, error)

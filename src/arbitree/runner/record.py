@@ -119,6 +119,11 @@ class Record:
             told = {name: value for name in _TOLD if (value := getattr(call, name))}
             self.note("call", **told, seconds=round(call.seconds, 6))
 
+    def unused(self, case: str, asked_ahead: int, unused: int) -> None:
+        """Adds a line for a case: how many questions were asked ahead, and how many of them in vain."""
+        if not self._log.closed:
+            self.note("ahead", case=case, asked_ahead=asked_ahead, unused=unused)
+
     def note(self, event: str, **what: object) -> None:
         """Adds a line to the log."""
         self._log.add(_LINE.encode({"event": event, **what}).encode("ascii") + b"\n")

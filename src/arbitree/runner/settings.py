@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import get_args
 
-from arbitree.core.engine import Limits, Mode
+from arbitree.core.engine import Limits, Mode, Schedule
 from arbitree.core.kinds.base import Json
 from arbitree.errors import Problem, UsageError
 from arbitree.executors.explained import Explain
@@ -27,6 +27,8 @@ class Settings:
     """The score 0..1 from which a case passes; the rubric's when None."""
     tolerance: float | None = None
     """Under `decide`: also stop when the score is known this closely."""
+    schedule: Schedule = "frugal"
+    """`frugal` asks only what is needed; `eager` asks ahead too, as far as judges have calls to spare."""
     concurrency: int = 20
     """How many cases, and how many questions to one judge, are in flight at most."""
     deadline: float | None = None
@@ -68,7 +70,11 @@ def _problems(settings: Settings) -> Iterator[Problem]:
 
 def _of_another_kind(settings: Settings) -> Iterator[Problem]:
     """What Python can be given and the command line cannot."""
-    chosen = (("mode", settings.mode, get_args(Mode)), ("explain", settings.explain, get_args(Explain)))
+    chosen = (
+        ("mode", settings.mode, get_args(Mode)),
+        ("schedule", settings.schedule, get_args(Schedule)),
+        ("explain", settings.explain, get_args(Explain)),
+    )
     for name, value, choices in chosen:
         if value not in choices:
             what = f"{name} is {value!r}, and there is no such choice"
