@@ -44,6 +44,7 @@ LATE: dict[tuple[str, str], str] = {
     ("metrics/remembering.py", "arbitree.runner.memory"): "loads a database, which only a metric with a ledger needs",
     ("metrics/dag_metric.py", "arbitree.executors.eager"): "loads a database, and only an eager metric needs it",
     ("runner/bench.py", "arbitree.executors.eager"): "only an eager run asks ahead",
+    ("runner/workers/worker.py", "arbitree.executors.eager"): "only an eager run asks ahead",
     ("metrics/dag/graph.py", "arbitree.metrics.dag.interchange"): "the readers of files cost more than all the rest",
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",
     ("judges/local_language.py", "py3langid"): "the extra `language`",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.judges.loop import run_sync
+from arbitree.judges.rates import Rates
 from arbitree.reports.printing import Out
 from arbitree.reports.words import counted
 from arbitree.runner.workers.hiring import alone, shares
@@ -51,13 +53,16 @@ def _say(flags: Flags, what: str) -> None:
 
 
 def _job(ready: Ready, texts: dict[str, str], folder: Path | None) -> Job:
-    memory = ready.memory
+    memory, settings = ready.memory, ready.settings
+    if settings.asking.rates != Rates():
+        # Only the first process knows whether a call may start, and so whether one is to spare.
+        settings = replace(settings, schedule="frugal")
     return Job(
         rubric=ready.rubric.text,
         source=ready.rubric.source,
         allow=ready.rubric.allow,
         judges={role: texts[role] for role in ready.seats.judges if role in texts or role != LOCAL_ROLE},
-        settings=ready.settings,
+        settings=settings,
         is_limited=ready.budget.is_limited,
         keeping=None if memory is None else memory.keeping,
         noted={} if memory is None else memory.noted,

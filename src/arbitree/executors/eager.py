@@ -34,18 +34,25 @@ _HELD: Final = 32
 class Eager:
     """Asks ahead for the cases of a run, and counts what that wasted."""
 
-    def __init__(self, told: Unused | None = None, *, left: set[asyncio.Task[Answer]] | None = None) -> None:
+    def __init__(
+        self,
+        told: Unused | None = None,
+        *,
+        left: set[asyncio.Task[Answer]] | None = None,
+        most: int | None = None,
+    ) -> None:
         """Asks nothing yet.
 
         Args:
             told: is told of each case for which something was asked ahead.
             left: where calls stay that no case waits for any more, until they have ended; its own place by default.
+            most: how many questions may be with one judge, where its own layers do not say.
         """
         self.asked_ahead = 0
         """How many questions were asked before they were needed."""
         self.unused = 0
         """How many of them never were needed."""
-        self._told = told
+        self._told, self._most = told, most
         self._spares: dict[int, tuple[Judge, Spare]] = {}
         self._cases: dict[_Asking, None] = {}
         """The cases that may have more to ask ahead, in the order of their beginning."""
@@ -83,7 +90,7 @@ class Eager:
         """What is known of how much a judge may be asked."""
         known = self._spares.get(id(judge))
         if known is None:
-            known = self._spares[id(judge)] = (judge, Spare(judge))
+            known = self._spares[id(judge)] = (judge, Spare(judge, most=self._most))
         return known[1]
 
     def put(self, question: Question, judge: Judge) -> asyncio.Task[Answer]:

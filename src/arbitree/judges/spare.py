@@ -13,8 +13,13 @@ from arbitree.judges.pace import Paced
 class Spare:
     """Tells whether a judge has a call to spare for a question that is not needed yet."""
 
-    def __init__(self, judge: Judge) -> None:
-        """Looks through the layers of a judge."""
+    def __init__(self, judge: Judge, *, most: int | None = None) -> None:
+        """Looks through the layers of a judge.
+
+        Args:
+            judge: the judge.
+            most: how many questions may be with it, whatever its layers say.
+        """
         layers: list[object] = [judge]
         while (inner := getattr(layers[-1], "judge", None)) is not None:
             layers.append(inner)
@@ -22,6 +27,7 @@ class Spare:
         """Whether its answers outlive the run."""
         self.out = 0
         """How many questions are with it; whoever puts them counts them here."""
+        self._most = most
         self._limits = [layer for layer in layers if isinstance(layer, (Adaptive, Limited))]
         self._paces = [layer for layer in layers if isinstance(layer, Paced)]
         # A budget is for what is needed. And what answers at once is as soon there when it is needed.
@@ -30,6 +36,8 @@ class Spare:
 
     def has_call(self, now: float) -> bool:
         """Whether a call at this moment of the running loop's clock keeps none waiting that is needed."""
-        if self._is_shut or any(self.out >= layer.level for layer in self._limits):
+        if self._is_shut or (self._most is not None and self.out >= self._most):
+            return False
+        if any(self.out >= layer.level for layer in self._limits):
             return False
         return all(layer.is_idle(now) for layer in self._paces)

@@ -62,6 +62,9 @@ class DAGMetric(BaseMetric):
     (1.0, 'The score is 1.0: "is-the-reply-polite" is True (It says please.), worth 10 of 10.')
     """
 
+    mode: Mode
+    schedule: Schedule
+
     def __init__(
         self,
         name: str,

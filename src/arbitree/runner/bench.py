@@ -101,6 +101,7 @@ class Bench:
         """What may be spent, and what was."""
         self.is_priced = True
         """Whether the prices of all judges that count tokens are known."""
+        self._unused = unused
         self.elsewhere = Elsewhere()
         """What was counted in other processes."""
         self.eager = None if schedule == "frugal" else _eager(unused)
@@ -202,6 +203,13 @@ class Bench:
     def recalled(self) -> int:
         """How many questions were answered from the ledger."""
         return self.elsewhere.recalled + (0 if self._memory is None else self._memory.recalled)
+
+    def asked_ahead_elsewhere(self, case: str, asked_ahead: int, unused: int) -> None:
+        """Counts what was asked ahead for a case in another process."""
+        self.elsewhere.asked_ahead += asked_ahead
+        self.elsewhere.unused += unused
+        if self._unused is not None:
+            self._unused(case, asked_ahead, unused)
 
     @property
     def asked_ahead(self) -> int:

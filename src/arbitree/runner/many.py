@@ -103,9 +103,7 @@ async def scored(
         eager: who asks ahead; None where nobody does.
     """
     try:
-        result = await score_case(
-            plan, case, judges, limits=settings.limits, deadline=settings.deadline, eager=eager
-        )
+        result = await score_case(plan, case, judges, limits=settings.limits, deadline=settings.deadline, eager=eager)
         return await explained(result, plan.graph, judges, settings.explain)
     except Exception as error:
         return failed_by_us(plan, case, settings, error)

@@ -53,6 +53,8 @@ class Counted:
             case ["first", int(seat), str(role), str(node), dict(answer)]:
                 question = Question(key="", node=node, role=role, messages=(), shape=Shape(kind="yes_no"))
                 self._bench.note(self._stands[seat].stands_for, question, answer_from(answer))
+            case ["ahead", str(case), int(asked_ahead), int(unused)]:
+                self._bench.asked_ahead_elsewhere(case, asked_ahead, unused)
             case ["halt", dict(problem)]:
                 self._bench.halt(Problem(**problem))
             case ["lacked", dict(lacked)]:

@@ -12,7 +12,7 @@ import time
 import traceback
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from arbitree.core.cases import Case
 from arbitree.core.records import Result
@@ -28,6 +28,9 @@ from arbitree.runner.workers.answering import Answering
 from arbitree.runner.workers.channel import Channel, Message
 from arbitree.runner.workers.job import Job, job_from
 from arbitree.wire.load import load_rubric
+
+if TYPE_CHECKING:
+    from arbitree.executors.eager import Eager
 
 GRACE_SECONDS: Final = 3.0
 """How long a worker may take to put its things away, once nobody waits for it any more."""
@@ -46,6 +49,7 @@ class Worker:
         self._seats: Seats | None = None
         self._memory: Memory | None = None
         self._answering: Answering | None = None
+        self._eager: Eager | None = None
         self._told: dict[str, Any] = {}
 
     async def serve(self, end: socket.socket) -> None:
@@ -55,6 +59,8 @@ class Worker:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._eager is not None:
+            self._eager.cancel()
         if self._answering is not None:
             self._count()
         problems = [] if self._memory is None else [*self._memory.close()]
@@ -112,6 +118,10 @@ class Worker:
         except ArbitreeError as error:
             self._channel.send("unable", "; ".join(problem.what for problem in error.problems))
             return
+        if job.settings.schedule == "eager" and not job.is_limited:
+            from arbitree.executors.eager import Eager  # a frugal run has no use for it, and is to start the sooner
+
+            self._eager = Eager(lambda *told: self._channel.send("ahead", *told, later=True), most=at_once)
         self._tasks = [self._loop.create_task(self._work()) for _ in range(at_once)]
         self._channel.send("ready")
 
@@ -124,7 +134,7 @@ class Worker:
     async def _score(self, index: int, case: Case) -> None:
         assert self._job is not None and self._seats is not None and self._answering is not None
         plan, began = self._seats.plan, time.perf_counter()
-        result = await scored(plan, case, self._answering.judges, self._job.settings)
+        result = await scored(plan, case, self._answering.judges, self._job.settings, self._eager)
         seconds = time.perf_counter() - began
         row = written(result, fields_shown(plan, case))
         self._count()
