@@ -83,7 +83,7 @@ class Ahead(Walk):
 
     def may_need(self, key: str) -> bool:
         """Whether the walk could still come to a question that was found here and has no answer."""
-        return key in self.open and any(self._is_possible(index) for index, _, _ in self._askers[key])
+        return key in self.open and any(map(self._is_possible, self._askers[key]))
 
     def advance(self) -> None:
         """Take over what the walk has settled since."""
@@ -99,13 +99,14 @@ class Ahead(Walk):
     def _push(self, index: int, weight: float) -> None:
         """Have a place looked at that matters so much; if it was, let what lies beyond it matter the more."""
         todo = [(index, weight)]
-        for number, (index, weight) in enumerate(todo):
-            if index >= 0 and weight > self._weights.get(index, 0.0):
-                self._weights[index] = weight
-                if index not in self._passed:
-                    heapq.heappush(self._near, (-weight * self._walk.pull(self.plan.places[index]), index))
+        for number, (below, more) in enumerate(todo):
+            if below >= 0 and more > self._weights.get(below, 0.0):
+                place = self.plan.places[below]
+                self._weights[below] = more
+                if below not in self._passed:
+                    heapq.heappush(self._near, (-more * self._walk.pull(place), below))
                 elif number < _FAR:
-                    todo.extend((lead, weight * share) for lead, share in self._leads(self.plan.places[index]))
+                    todo.extend((lead, more * share) for lead, share in self._leads(place))
 
     def _look(self, place: Place) -> None:
         """Look at a place: put what it asks, or see to what it has to read before; and go on to what lies beyond."""
