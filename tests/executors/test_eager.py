@@ -4,72 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits, Mode
-from arbitree.core.graph import Defaults, Graph
+from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
-from arbitree.core.records import Answer, Failed, Question, Reply, Result, Style
+from arbitree.core.records import Failed, Question, Result
 from arbitree.executors.eager import Eager
 from arbitree.executors.score import score_case
 from arbitree.judges.base import Judge
-from arbitree.judges.budget import Budget
-from arbitree.judges.layers import once
-from arbitree.judges.rates import Rates
 from arbitree.judges.stack import Layers, stack
 from arbitree.testing import run_virtual
 from arbitree.testing.script import Script
 from arbitree.testing.strategies import cases, graphs, scripts
 from arbitree.wire.results import trace_bytes
-
-CASE = Case(id="q-1", fields={"actual_output": "Hello."})
-SHOWS = Defaults(shows=("actual_output",))
-YES, NO = '{"verdict": true}', '{"verdict": false}'
-
-
-class Late:
-    """Answers each question after a time of its own; by a function, or by the name of the node."""
-
-    style: Style = "plain"
-
-    def __init__(
-        self,
-        answers: Callable[[Question], Answer] | Mapping[str, str | Failed],
-        takes: Callable[[Question], float] = lambda _: 1.0,
-        *,
-        inline: bool = False,
-    ) -> None:
-        self.name, self.inline = "late", inline
-        self.asked: list[Question] = []
-        self.ended: list[str] = []
-        self.cancelled: list[str] = []
-        self._answers, self._takes = answers, takes
-
-    @property
-    def nodes(self) -> list[str]:
-        return [question.node for question in self.asked]
-
-    async def ask(self, question: Question) -> Answer:
-        self.asked.append(question)
-        try:
-            if not self.inline:
-                await asyncio.sleep(self._takes(question))
-        except asyncio.CancelledError:
-            self.cancelled.append(question.node)
-            raise
-        self.ended.append(question.node)
-        if callable(self._answers):
-            return self._answers(question)
-        answer = self._answers[question.node]
-        return answer if isinstance(answer, Failed) else Reply(text=answer)
+from tests.executors.late import CASE, NO, SHOWS, YES, Late, chain, early_exit, says
 
 
 def scored(
@@ -121,25 +76,6 @@ def test_results_and_traces_are_the_same_whatever_is_asked_ahead(
     assert len(asked) == len(set(asked)) == len(needed) + eager.unused
 
 
-def chain(length: int, prefix: str = "n") -> tuple[Ask, ...]:
-    asks = [Ask(name=f"{prefix}{n}", criteria=f"{prefix}{n}?", yes=f"{prefix}{n + 1}") for n in range(length - 1)]
-    return (*asks, Ask(name=f"{prefix}{length - 1}", criteria=f"{prefix}{length - 1}?"))
-
-
-def early_exit() -> Graph:
-    """A chain of three questions, each of which reads a task of its own."""
-    asks = [
-        Ask(name=f"j{n}", criteria=f"j{n}?", reads=(f"t{n}",), yes=f"j{n + 1}" if n < 3 else 10.0, shows=())
-        for n in (1, 2, 3)
-    ]
-    tasks = [Task(name=f"t{n}", instructions=f"Task {n}.") for n in (1, 2, 3)]
-    return Graph(nodes=(*tasks, *asks), defaults=SHOWS)
-
-
-def says(question: Question) -> Answer:
-    return Reply(text=f'{{"output": "{question.key}"}}' if question.node[0] == "t" else YES)
-
-
 def test_the_time_is_that_of_the_longest_row_of_texts_and_not_of_the_longest_path() -> None:
     _, slow = scored(early_exit(), Late(says))
     eager = Eager()
@@ -185,79 +121,6 @@ def test_a_question_whose_branch_was_closed_is_given_up_at_once() -> None:
     assert (result.score, seconds) == (1.0, 5)
     assert sorted(judge.cancelled) == ["m0", "m1"]
     assert sorted(judge.ended) == ["first", "n0", "n1"]
-
-
-def many(graph: Graph, judge: Judge, eager: Eager | None, count: int, at_once: int) -> tuple[list[Result], float]:
-    """So many cases, so many of them at a time."""
-    plan = compile_plan(graph, style="plain")
-    waiting = iter(Case(id=f"c{n}", fields={"actual_output": f"Text {n}."}) for n in range(count))
-    results: dict[str, Result] = {}
-
-    async def work() -> None:
-        for case in waiting:
-            results[case.id] = await score_case(plan, case, {"judge": judge}, eager=eager)
-            await asyncio.sleep(0)
-
-    async def scene() -> float:
-        await asyncio.gather(*(work() for _ in range(at_once)))
-        return asyncio.get_running_loop().time()
-
-    seconds = run_virtual(scene())
-    return [results[f"c{n}"] for n in range(count)], seconds
-
-
-def test_while_calls_are_short_only_what_is_needed_is_asked() -> None:
-    graph, calls = early_exit(), Layers(in_flight=4)
-    plain, ahead, eager = Late(says), Late(says), Eager()
-    frugal, slow = many(graph, once(stack(plain, calls)), None, 40, 4)
-    same, fast = many(graph, once(stack(ahead, calls)), eager, 40, 4)
-    assert same == frugal and fast == slow
-    assert [question.key for question in ahead.asked] == [question.key for question in plain.asked]
-    assert eager.asked_ahead == 0
-
-
-def test_what_is_asked_ahead_takes_no_more_calls_than_are_to_spare() -> None:
-    inside, most = 0, 0
-
-    class Counting(Late):
-        async def ask(self, question: Question) -> Answer:
-            nonlocal inside, most
-            inside += 1
-            most = max(most, inside)
-            try:
-                return await super().ask(question)
-            finally:
-                inside -= 1
-
-    judge, eager = Counting(says), Eager()
-    _, seconds = many(early_exit(), once(stack(judge, Layers(in_flight=6))), eager, 12, 4)
-    assert (most, len(judge.asked)) == (6, 72)
-    assert (seconds, eager.unused) == (72 / 6, 0)
-
-
-@pytest.mark.parametrize(
-    ("budget", "layers"),
-    [
-        (Budget(calls=100), Layers(in_flight=9)),
-        (Budget(tokens=10_000), Layers(in_flight=9)),
-        (None, Layers(in_flight=1)),
-    ],
-)
-def test_nothing_is_asked_ahead_on_a_budget_or_where_one_call_is_made_at_a_time(
-    budget: Budget | None, layers: Layers
-) -> None:
-    judge, eager = Late(says), Eager()
-    many(early_exit(), stack(judge, layers, budget=budget), eager, 1, 1)
-    assert (len(judge.asked), eager.asked_ahead) == (6, 0)
-
-
-def test_a_pace_is_kept_and_what_waits_for_its_turn_is_needed() -> None:
-    plain, ahead, eager = Late(says), Late(says), Eager()
-    layers = Layers(in_flight=50, rates=Rates(rpm=60))
-    _, slow = many(early_exit(), stack(plain, layers), None, 12, 12)
-    _, fast = many(early_exit(), stack(ahead, layers), eager, 12, 12)
-    assert fast <= slow + 2
-    assert eager.unused == 0
 
 
 def test_a_deadline_gives_up_what_was_asked_ahead_too() -> None:
