@@ -141,7 +141,7 @@ class Budgeted(Wrapped):
         self._resent: int = getattr(self._asks, "resent", 0)
 
     async def ask(self, question: Question) -> Answer:
-        if not self._budget.is_limited:
+        if not self.budget.is_limited:
             return await self._counted(question)
         guess = self._guess(question)
         if not self.budget.hold(guess):
@@ -164,7 +164,7 @@ class Budgeted(Wrapped):
             spent = self._really(question, answer)
             return answer
         finally:
-            self._budget.count(spent or self._guess(question))
+            self.budget.count(spent or self._guess(question))
 
     def _guess(self, question: Question) -> Spent:
         sent, replied = self._tokens.of(question)
