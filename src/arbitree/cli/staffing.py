@@ -68,5 +68,6 @@ def _job(ready: Ready, texts: dict[str, str], folder: Path | None) -> Job:
         noted={} if memory is None else memory.noted,
         folder="" if folder is None else str(folder),
         began={} if memory is None else memory.began,
+        keeps=folder is not None,
         resumes=ready.earlier is not None,
     )

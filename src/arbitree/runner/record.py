@@ -105,9 +105,17 @@ class Record:
 
         A judge that holds up the loop can finish a case after a Ctrl-C has ended the run.
         """
-        if self._log.closed:
-            return
-        self.store.add(index, case, result, seconds=seconds)
+        if not self._log.closed:
+            self.store.add(index, case, result, seconds=seconds)
+            self._note_case(case, result, seconds)
+
+    def add_line(self, index: int, case: Case, result: Result, line: bytes, *, seconds: float) -> None:
+        """The same of a result whose line another process has made; its trace is in the line alone."""
+        if not self._log.closed:
+            self.store.put(index, line)
+            self._note_case(case, result, seconds)
+
+    def _note_case(self, case: Case, result: Result, seconds: float) -> None:
         spent = {name: count for name in _SPENT if (count := getattr(result.usage, name))}
         self.note("case", case=case.id, seconds=round(seconds, 6), **spent)
         if result.exception is not None and any(cause.kind == OUR_FAULT for cause in result.causes):

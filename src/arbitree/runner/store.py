@@ -21,7 +21,12 @@ _MOST_COPIED: Final = 1 << 20
 
 def written(result: Result, fields: Mapping[str, object]) -> bytes:
     """A row as a line of bytes: the same for the same result, always."""
-    row = {**result_dict(result), "fields": dict(fields), "digest": case_digest(fields)}
+    return line_of(result_dict(result), fields)
+
+
+def line_of(values: Mapping[str, object], fields: Mapping[str, object]) -> bytes:
+    """The same of a result that is in plain values already."""
+    row = {**values, "fields": dict(fields), "digest": case_digest(fields)}
     text = json.dumps(row, ensure_ascii=False, separators=(", ", ": "), default=str)
     # A lone surrogate is no UTF-8; as an escape it comes back as it was.
     return _safe(text).encode("utf-8") + b"\n"
@@ -80,7 +85,14 @@ class Store:
         Raises:
             OSError: it cannot be written.
         """
-        line = written(result, fields_shown(self._plan, case))
+        self.put(index, written(result, fields_shown(self._plan, case)))
+
+    def put(self, index: int, line: bytes) -> None:
+        """Writes one result that is a line already.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         self._file.add(line)
         self.keep(index, Piece(self._end, len(line)))
         self._end += len(line)

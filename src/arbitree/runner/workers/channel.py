@@ -14,6 +14,8 @@ Message: TypeAlias = list[Any]
 Take: TypeAlias = Callable[[Message, bytes], None]
 """Takes a message, and the bytes that come with it."""
 
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+
 _HEAD: Final = struct.Struct(">II")
 """The lengths of a frame's messages and of its bytes."""
 
@@ -27,14 +29,15 @@ _MOST_KEPT: Final = 64
 class Channel(asyncio.Protocol):
     """One end of a socket, in the loop that it was opened in."""
 
-    def __init__(self, take: Take, ended: Callable[[], None]) -> None:
+    def __init__(self, take: Take, ended: Callable[[], None], *, add: Callable[[], None] | None = None) -> None:
         """Makes it; `asyncio` opens it.
 
         Args:
             take: is given each message, in the order of sending.
             ended: is told when the other end is gone; nothing comes after that.
+            add: is called before a frame is sent: what it sends travels with it.
         """
-        self._take, self._ended = take, ended
+        self._take, self._ended, self._add = take, ended, add
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.WriteTransport | None = None
         self._held = bytearray()
@@ -77,15 +80,17 @@ class Channel(asyncio.Protocol):
 
     def flush(self) -> None:
         """Hands what was sent to the system."""
-        self._flushes_now = False
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._going and self._add is not None:
+            self._add()
+        self._flushes_now = False
         if not self._going or self._transport is None:
             return
         going, blobs = self._going, self._blobs
         self._going, self._blobs = [], []
-        told = json.dumps(going, separators=(",", ":")).encode("ascii")
+        told = _ENCODER.encode(going).encode("ascii")
         self._transport.writelines((_HEAD.pack(len(told), sum(map(len, blobs))), told, *blobs))
 
     def data_received(self, data: bytes) -> None:

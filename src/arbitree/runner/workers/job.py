@@ -35,6 +35,8 @@ class Job:
     """The RUN folder, for the journal in it; empty when there is none."""
     began: Mapping[str, int]
     """The places in the ledger and in the journal where the run begins."""
+    keeps: bool
+    """Whether results are kept, and so have to be made lines."""
     resumes: bool
     """Whether replies of an earlier session of the run are at hand."""
 

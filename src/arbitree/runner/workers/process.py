@@ -60,6 +60,8 @@ class Process:
         """The cases that it has, by their place in the input."""
         self.is_ready = False
         """Whether it can be given cases."""
+        self.has_suspect = False
+        """Whether it has a case alone."""
         self._done, self._ready_at = 0, 0.0
         self.channel = Channel(lambda message, blob: take(self, message, blob), lambda: ended(self))
         ours, theirs = socket.socketpair()
@@ -89,19 +91,16 @@ class Process:
         rate = self._done / max(time.monotonic() - self._ready_at, _AHEAD_SECONDS)
         return self.at_once + min(1 + int(rate * _AHEAD_SECONDS), _MOST_AHEAD) - len(self.given)
 
-    @property
-    def has_suspect(self) -> bool:
-        """Whether it has a case alone."""
-        return any(given.is_suspect for given in self.given.values())
-
     def give(self, given: Given) -> None:
         """Gives it a case to score."""
         self.given[given.place] = given
+        self.has_suspect = given.is_suspect
         self.channel.send("case", given.place, given.case.id, dict(given.case.fields))
 
     def done(self, place: int) -> Given:
         """Notes that a case is scored, and gives it back."""
         self._done += 1
+        self.has_suspect = False
         return self.given.pop(place)
 
     @property

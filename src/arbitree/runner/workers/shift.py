@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
@@ -31,6 +30,15 @@ _MOST_DEATHS: Final = 5
 
 class FaultElsewhere(Exception):
     """Where arbitree itself failed on a case, in a worker."""
+
+
+@runtime_checkable
+class LineObserver(Observer, Protocol):
+    """Wants the line of a result as it is to be kept."""
+
+    def add_line(self, index: int, case: Case, result: Result, line: bytes, *, seconds: float) -> None:
+        """Takes one result, whose trace is in the line alone."""
+        ...
 
 
 class Shift:
@@ -63,7 +71,9 @@ class Shift:
             known: replies at hand, by the key of the question.
         """
         self._staff, self._plan, self._bench, self._settings = staff, plan, bench, settings
-        self._observers = tuple(observers)
+        told = tuple(observers)
+        self._writers = tuple(one for one in told if isinstance(one, LineObserver))
+        self._observers = tuple(one for one in told if not isinstance(one, LineObserver))
         self._counted = Counted(staff.desk.stands, bench, memory)
         self._known = known
         self._source: Iterator[tuple[int, Case]] = iter(())
@@ -97,8 +107,10 @@ class Shift:
     def take(self, process: Process, message: Message, blob: bytes) -> None:
         """Takes a worker's message."""
         match message:
-            case ["result", int(place), float(seconds), str(fault)]:
-                self._result(process, place, seconds, fault, blob)
+            case ["result", int(place), float(seconds), str(fault), dict(values)]:
+                result = result_from_dict(values)
+                result = replace(result, exception=FaultElsewhere(fault)) if fault else result
+                self._result(process, place, seconds, result, blob)
             case ["at_hand", int(number), str(key)] if self._known is not None:
                 reply = self._known.get(key)
                 process.channel.send("at_hand", number, None if reply is None else answer_values(reply))
@@ -116,7 +128,7 @@ class Shift:
         self._deaths += 1
         for given in process.given.values():
             if given.is_suspect:
-                self._tell(given.place, given.case, self._lost(given.case, how), 0.0)
+                self._tell(given, self._lost(given.case, how))
             else:
                 self._suspects.append(given._replace(is_suspect=True))
         if self._deaths >= _MOST_DEATHS:
@@ -125,21 +137,23 @@ class Shift:
         self._staff.replace(process)
         self._supply_all()
 
-    def _result(self, process: Process, place: int, seconds: float, fault: str, row: bytes) -> None:
+    def _result(self, process: Process, place: int, seconds: float, result: Result, line: bytes) -> None:
         self._deaths = 0
         given = process.done(place)
-        result = result_from_dict(json.loads(row))
-        if fault:
-            result = replace(result, exception=FaultElsewhere(fault))
-        self._tell(place, given.case, result, seconds)
+        self._tell(given, result, seconds, line)
         if given.is_suspect:
             self._supply_all()
         else:
             self._supply(process)
 
-    def _tell(self, place: int, case: Case, result: Result, seconds: float) -> None:
+    def _tell(self, given: Given, result: Result, seconds: float = 0.0, line: bytes = b"") -> None:
+        for writer in self._writers:
+            if line:
+                writer.add_line(given.place, given.case, result, line, seconds=seconds)
+            else:
+                writer.add(given.place, given.case, result, seconds=seconds)
         for observer in self._observers:
-            observer.add(place, case, result, seconds=seconds)
+            observer.add(given.place, given.case, result, seconds=seconds)
 
     def _supply_all(self) -> None:
         for process in self._staff.processes:

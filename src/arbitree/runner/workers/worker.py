@@ -23,11 +23,12 @@ from arbitree.runner.digests import fields_shown
 from arbitree.runner.many import OUR_FAULT, scored
 from arbitree.runner.memory import Memory
 from arbitree.runner.seats import Seats, seated
-from arbitree.runner.store import written
+from arbitree.runner.store import line_of
 from arbitree.runner.workers.answering import Answering
 from arbitree.runner.workers.channel import Channel, Message
 from arbitree.runner.workers.job import Job, job_from
 from arbitree.wire.load import load_rubric
+from arbitree.wire.results import result_dict
 
 if TYPE_CHECKING:
     from arbitree.executors.eager import Eager
@@ -40,7 +41,7 @@ class Worker:
     """Scores cases, some at a time."""
 
     def __init__(self) -> None:
-        self._channel = Channel(self._take, self._leave)
+        self._channel = Channel(self._take, self._leave, add=self._count)
         self._loop = asyncio.get_running_loop()
         self._waiting: asyncio.Queue[tuple[int, Case]] = asyncio.Queue()
         self._over = asyncio.Event()
@@ -61,8 +62,6 @@ class Worker:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._eager is not None:
             self._eager.cancel()
-        if self._answering is not None:
-            self._count()
         problems = [] if self._memory is None else [*self._memory.close()]
         if self._answering is not None:
             answering = self._answering
@@ -136,13 +135,15 @@ class Worker:
         plan, began = self._seats.plan, time.perf_counter()
         result = await scored(plan, case, self._answering.judges, self._job.settings, self._eager)
         seconds = time.perf_counter() - began
-        row = written(result, fields_shown(plan, case))
-        self._count()
-        self._channel.send("result", index, seconds, _trace(result), blob=row, later=True)
+        values = result_dict(result)
+        line = line_of(values, fields_shown(plan, case)) if self._job.keeps else b""
+        # The trace is in the line alone: reports look at no more than how it ended.
+        self._channel.send("result", index, seconds, _fault(result), {**values, "trace": ()}, blob=line, later=True)
 
     def _count(self) -> None:
         """Tells what was counted, if that has changed."""
-        assert self._answering is not None
+        if self._answering is None:
+            return
         for about, news in (("asked", self._answering.asked()), ("lacked", self._answering.lacked())):
             if news:
                 self._channel.send(about, news, later=True)
@@ -152,7 +153,7 @@ class Worker:
             self._channel.send("counts", counts, later=True)
 
 
-def _trace(result: Result) -> str:
+def _fault(result: Result) -> str:
     """Where arbitree itself failed on a case; empty where it did not."""
     error = result.exception
     is_ours = error is not None and any(cause.kind == OUR_FAULT for cause in result.causes)
