@@ -22,6 +22,7 @@ from arbitree.providers.base import Auth, Request, Response, Settings
 from arbitree.providers.table import PROVIDERS
 from arbitree.testing import run_virtual
 from tests.providers.questions import asked
+from tests.runner.pretended import Crew
 
 EPOCH = 1_796_000_000.0
 """The Unix time at which virtual time begins."""
@@ -215,18 +216,23 @@ class Rated:
         return self.good / (self.ended * 10)
 
 
-def judge_of(server: Rated, rates: Rates | None = None, *, model: str = "m", provider: str = "server") -> Judge:
-    """A judge that asks it, with all layers."""
-    settings = Settings(model=model, base_url="http://rated.invalid/v1")
-    asking = ProviderJudge(PROVIDERS[provider], settings, http=server)
-    return stack(asking, Layers(in_flight=20, rates=rates or Rates()))
+def judge_of(
+    server: Rated, rates: Rates | None = None, *, model: str = "m", provider: str = "server", workers: int = 0
+) -> Judge:
+    """A judge that asks it, with all layers; with workers, each has one of its own, and the layers are kept apart."""
+    # As in processes of their own, no worker knows what another one has found out.
+    settings = [Settings(model=model, base_url=f"http://rated-{at}.invalid/v1") for at in range(1 + workers)]
+    asking = [ProviderJudge(PROVIDERS[provider], one, http=server) for one in settings]
+    layers = Layers(in_flight=20, rates=rates or Rates())
+    return Crew(asking[0], asking[1:], layers) if workers else stack(asking[0], layers)
 
 
-def ask(server: Rated, count: int, rates: Rates | None = None, *, provider: str = "server") -> int:
+def ask(server: Rated, count: int, rates: Rates | None = None, *, provider: str = "server", workers: int = 0) -> int:
     """Asks so many questions, 50 of which wait at one time; gives back how many of them failed."""
 
     async def all_() -> int:
-        judge, room, failed = judge_of(server, rates, provider=provider), asyncio.Semaphore(50), 0
+        judge = judge_of(server, rates, provider=provider, workers=workers)
+        room, failed = asyncio.Semaphore(50), 0
 
         async def one(number: int) -> None:
             nonlocal failed

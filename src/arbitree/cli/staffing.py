@@ -13,7 +13,7 @@ from arbitree.judges.loop import run_sync
 from arbitree.judges.rates import Rates
 from arbitree.reports.printing import Out
 from arbitree.reports.words import counted
-from arbitree.runner.workers.hiring import alone, shares
+from arbitree.runner.workers.hiring import alone, useful
 from arbitree.runner.workers.job import Job
 from arbitree.runner.workers.staff import Staff, Unable
 
@@ -34,13 +34,13 @@ def staffed(flags: Flags, ready: Ready, folder: Path | None) -> Staff | None:
     if why:
         _say(flags, f"one process, since {why}")
         return None
-    at_once = shares(flags.workers, cases=cases, concurrency=concurrency)
-    if len(at_once) < flags.workers:
+    count = useful(flags.workers, cases=cases, concurrency=concurrency)
+    if count < flags.workers:
         few = f"{counted(cases, 'case')}" if cases < flags.workers else f"a concurrency of {concurrency}"
-        _say(flags, f"{len(at_once)} of them, since there are no more than {few}")
-    staff = Staff(_job(ready, texts, folder), tuple(ready.seats.judges.values()))
+        _say(flags, f"{count} of them, since there are no more than {few}")
+    staff = Staff(_job(ready, texts, folder, count), tuple(ready.seats.judges.values()))
     try:
-        run_sync(staff.hire(at_once))
+        run_sync(staff.hire(count))
     except Unable as error:
         _say(flags, f"one process, since a worker is not able to do it: {error}")
         return None
@@ -52,7 +52,7 @@ def _say(flags: Flags, what: str) -> None:
         Out(sys.stderr).line(f"--workers {flags.workers}: {what}.")
 
 
-def _job(ready: Ready, texts: dict[str, str], folder: Path | None) -> Job:
+def _job(ready: Ready, texts: dict[str, str], folder: Path | None, count: int) -> Job:
     memory, settings = ready.memory, ready.settings
     if settings.asking.rates != Rates():
         # Only the first process knows whether a call may start, and so whether one is to spare.
@@ -63,6 +63,7 @@ def _job(ready: Ready, texts: dict[str, str], folder: Path | None) -> Job:
         allow=ready.rubric.allow,
         judges={role: texts[role] for role in ready.seats.judges if role in texts or role != LOCAL_ROLE},
         settings=settings,
+        share=ready.settings.concurrency // count,
         is_limited=ready.budget.is_limited,
         keeping=None if memory is None else memory.keeping,
         noted={} if memory is None else memory.noted,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import struct
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, cast
@@ -21,6 +22,9 @@ _HEAD: Final = struct.Struct(">II")
 
 LATER_SECONDS: Final = 0.004
 """How long a message that nobody waits for may be kept, so that it travels with others."""
+
+APART_SECONDS: Final = 0.001
+"""How far apart frames are sent at least: each costs both ends more than the messages in it."""
 
 _MOST_KEPT: Final = 64
 """How many such messages are kept at most."""
@@ -43,8 +47,9 @@ class Channel(asyncio.Protocol):
         self._held = bytearray()
         self._going: list[tuple[Message, int]] = []
         self._blobs: list[bytes] = []
-        self._flushes_now = False
-        self._timer: asyncio.TimerHandle | None = None
+        self._flush_at = math.inf
+        self._timer: asyncio.Handle | None = None
+        self._flushed_at = -math.inf
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Is called by the loop."""
@@ -61,7 +66,7 @@ class Channel(asyncio.Protocol):
         return self._transport is not None
 
     def send(self, *message: Any, blob: bytes = b"", later: bool = False) -> None:
-        """Sends a message, with what else is sent in this turn of the loop; nothing where the other end is gone.
+        """Sends a message, with what else is sent at about the same time; nothing where the other end is gone.
 
         Args:
             message: what it is about, and plain values.
@@ -71,21 +76,23 @@ class Channel(asyncio.Protocol):
         self._going.append((list(message), len(blob)))
         if blob:
             self._blobs.append(blob)
-        if not later or len(self._going) >= _MOST_KEPT:
-            if not self._flushes_now:
-                self._flushes_now = True
-                self._loop.call_soon(self.flush)
-        elif self._timer is None:
-            self._timer = self._loop.call_later(LATER_SECONDS, self.flush)
+        now = self._loop.time()
+        is_later = later and len(self._going) < _MOST_KEPT
+        due = now + LATER_SECONDS if is_later else self._flushed_at + APART_SECONDS
+        if due < self._flush_at:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._flush_at = due
+            self._timer = self._loop.call_at(due, self.flush) if due > now else self._loop.call_soon(self.flush)
 
     def flush(self) -> None:
         """Hands what was sent to the system."""
+        if self._going and self._add is not None:
+            self._add()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._going and self._add is not None:
-            self._add()
-        self._flushes_now = False
+        self._flush_at, self._flushed_at = math.inf, self._loop.time()
         if not self._going or self._transport is None:
             return
         going, blobs = self._going, self._blobs

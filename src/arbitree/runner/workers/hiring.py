@@ -36,11 +36,10 @@ def alone(seats: Seats, texts: Mapping[str, str], *, cases: int, concurrency: in
     return "one case is scored at a time" if concurrency < 2 else ""
 
 
-def shares(workers: int, *, cases: int, concurrency: int) -> tuple[int, ...]:
-    """How many cases each worker scores at a time; no more workers than cases, and none without any.
+def useful(workers: int, *, cases: int, concurrency: int) -> int:
+    """How many workers have something to do.
 
-    >>> shares(3, cases=1000, concurrency=20), shares(4, cases=3, concurrency=20)
-    ((7, 7, 6), (7, 7, 6))
+    >>> useful(3, cases=1000, concurrency=20), useful(4, cases=3, concurrency=20)
+    (3, 3)
     """
-    count = min(workers, cases, concurrency)
-    return tuple(concurrency // count + (place < concurrency % count) for place in range(count))
+    return min(workers, cases, concurrency)

@@ -25,6 +25,8 @@ class Job:
     judges: Mapping[str, str]
     """Who answers for each role, in the words that `judge_from` takes."""
     settings: Settings
+    share: int
+    """How many questions it may ask ahead of their time at once."""
     is_limited: bool
     """Whether a budget is kept."""
     keeping: Keeping | None

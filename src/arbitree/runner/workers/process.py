@@ -40,26 +40,17 @@ class Given(NamedTuple):
 class Process:
     """One worker, started at once."""
 
-    def __init__(
-        self,
-        take: Callable[[Process, Message, bytes], None],
-        ended: Callable[[Process], None],
-        *,
-        at_once: int,
-    ) -> None:
+    def __init__(self, take: Callable[[Process, Message, bytes], None], ended: Callable[[Process], None]) -> None:
         """Starts it.
 
         Args:
             take: is given each of its messages.
             ended: is told once nothing more comes of it.
-            at_once: how many cases it scores at a time.
         """
-        self.at_once = at_once
-        """How many cases it scores at a time."""
         self.given: dict[int, Given] = {}
         """The cases that it has, by their place in the input."""
         self.is_ready = False
-        """Whether it can be given cases."""
+        """Whether it has made its judges."""
         self.has_suspect = False
         """Whether it has a case alone."""
         self._done, self._ready_at = 0, 0.0
@@ -86,10 +77,15 @@ class Process:
         self.is_ready, self._ready_at = True, time.monotonic()
 
     @property
-    def wants(self) -> int:
-        """How many more cases it should have: the quicker it is through with them, the more."""
+    def ahead(self) -> int:
+        """How many cases it should have at hand beyond those that may be under way: the quicker it is, the more."""
         rate = self._done / max(time.monotonic() - self._ready_at, _AHEAD_SECONDS)
-        return self.at_once + min(1 + int(rate * _AHEAD_SECONDS), _MOST_AHEAD) - len(self.given)
+        return min(int(rate * _AHEAD_SECONDS), _MOST_AHEAD)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it can be given cases."""
+        return self.is_ready and not self.has_suspect
 
     def give(self, given: Given) -> None:
         """Gives it a case to score."""

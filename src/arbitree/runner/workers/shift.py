@@ -102,7 +102,7 @@ class Shift:
         """Gives a worker that has just started cases."""
         if self._known:
             process.channel.send("known")
-        self._supply(process)
+        self._supply()
 
     def take(self, process: Process, message: Message, blob: bytes) -> None:
         """Takes a worker's message."""
@@ -134,17 +134,14 @@ class Shift:
         if self._deaths >= _MOST_DEATHS:
             self._bench.halt(_dying(how))
             return
-        self._staff.replace(process)
-        self._supply_all()
+        self._staff.replace()
+        self._supply()
 
     def _result(self, process: Process, place: int, seconds: float, result: Result, line: bytes) -> None:
         self._deaths = 0
         given = process.done(place)
         self._tell(given, result, seconds, line)
-        if given.is_suspect:
-            self._supply_all()
-        else:
-            self._supply(process)
+        self._supply()
 
     def _tell(self, given: Given, result: Result, seconds: float = 0.0, line: bytes = b"") -> None:
         for writer in self._writers:
@@ -155,24 +152,23 @@ class Shift:
         for observer in self._observers:
             observer.add(given.place, given.case, result, seconds=seconds)
 
-    def _supply_all(self) -> None:
-        for process in self._staff.processes:
-            self._supply(process)
-
-    def _supply(self, process: Process) -> None:
-        """Gives a worker cases: those of dead workers first, one at a time; then as many as it wants."""
-        if not process.is_ready or process.has_suspect:
-            return
+    def _supply(self) -> None:
+        """Gives workers cases: first those of dead workers, each alone; then as many as may be under way or at hand."""
+        free = [process for process in self._staff.processes if process.is_free]
         if self._suspects:
-            if not process.given:
-                process.give(self._suspects.popleft())
+            for process in free:
+                if self._suspects and not process.given:
+                    process.give(self._suspects.popleft())
             return
-        while not self._is_empty and process.wants > 0:
+        room = self._settings.concurrency - sum(len(one.given) - one.ahead for one in self._staff.processes)
+        while room > 0 and free and not self._is_empty:
             following = next(self._source, None)
             if following is None:
                 self._is_empty = True
             else:
-                process.give(Given(*following))
+                # Who has fewest is the one that is quickest, or just began.
+                min(free, key=_load).give(Given(*following))
+                room -= 1
         if self._is_empty and not any(one.given for one in self._staff.processes):
             self._over.set()
 
@@ -184,6 +180,10 @@ class Shift:
             mend="see what the code of the judge or of a check does with this case; every other case is unharmed",
         )
         return undecided(self._plan, case, self._settings, cause)
+
+
+def _load(process: Process) -> int:
+    return len(process.given)
 
 
 def _dying(how: str) -> Problem:

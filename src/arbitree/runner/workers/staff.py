@@ -71,18 +71,15 @@ class Staff:
         self._is_ending = False
         self._opening: set[asyncio.Task[None]] = set()
 
-    async def hire(self, at_once: Sequence[int]) -> None:
-        """Starts workers, and waits until each is ready.
-
-        Args:
-            at_once: how many cases each of them scores at a time.
+    async def hire(self, count: int) -> None:
+        """Starts so many workers, and waits until each is ready.
 
         Raises:
             Unable: one of them cannot be.
         """
         try:
-            for count in at_once:
-                await self.start(count)
+            for _ in range(count):
+                await self.start()
             async with asyncio.timeout(_START_SECONDS):
                 while not self._unable and not all(process.is_ready for process in self.processes):
                     await self._changed.wait()
@@ -95,17 +92,17 @@ class Staff:
             self.close()
             raise Unable(self._unable)
 
-    async def start(self, at_once: int) -> None:
+    async def start(self) -> None:
         """Starts one worker.
 
         Raises:
             OSError: The system refused.
         """
-        process = Process(self._take, self._ended, at_once=at_once)
+        process = Process(self._take, self._ended)
         self.processes.append(process)
         self.desk.hands.append(process)
         await process.open()
-        process.channel.send("job", self._job, at_once)
+        process.channel.send("job", self._job)
 
     def work_for(self, foreman: Foreman) -> None:
         """Says whom the workers work for from now on."""
@@ -179,12 +176,12 @@ class Staff:
         else:
             self._foreman.died(process)
 
-    def replace(self, process: Process) -> None:
+    def replace(self) -> None:
         """Starts a worker in the place of one that died."""
 
         async def started() -> None:
             try:
-                await self.start(process.at_once)
+                await self.start()
             except OSError as error:
                 if self._foreman is not None:
                     self._foreman.failed(error)

@@ -75,8 +75,8 @@ class Worker:
     def _take(self, message: Message, blob: bytes) -> None:
         answering = self._answering
         match message:
-            case ["job", values, int(at_once)]:
-                self._begin(values, at_once)
+            case ["job", values]:
+                self._begin(values)
             case ["case", int(index), str(case), fields]:
                 self._waiting.put_nowait((index, Case(id=case, fields=fields)))
             case ["known"] if answering:
@@ -94,7 +94,7 @@ class Worker:
             case ["stop"]:
                 self._leave()
 
-    def _begin(self, values: Any, at_once: int) -> None:
+    def _begin(self, values: Any) -> None:
         """Makes the judges, and says whether that went well."""
         try:
             job = self._job = job_from(values)
@@ -120,8 +120,8 @@ class Worker:
         if job.settings.schedule == "eager" and not job.is_limited:
             from arbitree.executors.eager import Eager  # a frugal run has no use for it, and is to start the sooner
 
-            self._eager = Eager(lambda *told: self._channel.send("ahead", *told, later=True), most=at_once)
-        self._tasks = [self._loop.create_task(self._work()) for _ in range(at_once)]
+            self._eager = Eager(lambda *told: self._channel.send("ahead", *told, later=True), most=job.share)
+        self._tasks = [self._loop.create_task(self._work()) for _ in range(job.settings.concurrency)]
         self._channel.send("ready")
 
     async def _work(self) -> None:
