@@ -43,6 +43,11 @@ async def walked(job: Job, askers: Sequence[Ask]) -> list[float | None]:
     return scores
 
 
+async def verdicts_of(work: Work, ask: Ask, text: str) -> list[Any]:
+    """The verdicts of one case: in turn where one may end the case, else all at once."""
+    return await (_in_turn if work.is_chain else _at_once)(work, ask, text)
+
+
 class Pool:
     """Askers of which each takes the next question as soon as it is free."""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.serving import counts
 from benchmarks.works.table import WORKS
 
-WARM = 20
+WARM = 2
 """How many cases are judged beforehand, so that no import and no compiling is measured."""
 
 

@@ -61,17 +61,28 @@ class Desk:
         node, case = self._work.node_of(body), CASE.search(body)
         if not node or case is None:
             self.unknown += 1
-        said = completion(self._work.reply(node, int(case[1])) if node and case else "")
+        said = completion(self._work.reply(node, int(case[1])) if node and case else "", _tool_in(body))
         return _OK % (len(said), said)
 
 
-def completion(text: str) -> bytes:
-    """A chat completion that says the text."""
+def completion(text: str, tool: str = "") -> bytes:
+    """A chat completion that says the text, or calls a tool with it."""
+    said = json.dumps(text)
+    call = f'{{"id":"t","type":"function","function":{{"name":"{tool}","arguments":{said}}}}}'
+    content = f'"content":null,"tool_calls":[{call}]' if tool else f'"content":{said}'
     return (
         b'{"id":"c","object":"chat.completion","created":1,"model":"scripted","choices":[{"index":0,"message":'
-        b'{"role":"assistant","content":%b},"finish_reason":"stop"}],'
+        b'{"role":"assistant",%b},"finish_reason":"stop"}],'
         b'"usage":{"prompt_tokens":300,"completion_tokens":30,"total_tokens":330}}'
-    ) % json.dumps(text).encode()
+    ) % content.encode()
+
+
+def _tool_in(body: bytes) -> str:
+    """The tool that a request forces the model to call; empty when there is none."""
+    if b'"tool_choice"' not in body:
+        return ""
+    choice = json.loads(body)["tool_choice"]
+    return str(choice["function"]["name"]) if isinstance(choice, dict) else ""
 
 
 class Connection(asyncio.Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import urllib.request
@@ -12,6 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+
+
+def fresh() -> dict[str, str]:
+    """The environment of a fresh process that runs arbitree as somebody does who has it installed, and compiled."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "src")))}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return environment
 
 
 @dataclass(frozen=True)
