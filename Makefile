@@ -44,9 +44,8 @@ format: $(INSTALLED)-dev ## format the code and mend what the linter can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(INSTALLED)-test ## the benchmarks, beside the same work done by hand
-	$(BIN)/python -m benchmarks engine
-	$(BIN)/python -m benchmarks calls
+bench: $(INSTALLED)-test ## the benchmarks, beside other libraries in environments of their own; BENCH=--quick for less
+	$(BIN)/python -m benchmarks suite $(BENCH)
 
 dist: $(INSTALLED)-dev ## source distribution and wheel
 	$(BIN)/python -m build

@@ -10,11 +10,11 @@ import click
 
 from benchmarks import calls as live
 from benchmarks import engine as alone
+from benchmarks import ledger as kept
 from benchmarks import memory as peak
 from benchmarks import picture, record, scenarios
 from benchmarks import rescoring as again
 from benchmarks import startup as start
-from benchmarks.contenders import CONTENDERS
 from benchmarks.serving import ROOT
 from benchmarks.works.table import WORKS
 
@@ -45,7 +45,7 @@ def suite(*, quick: bool, only: str, repeats: int, ours: bool, environments: Pat
     """Every scenario, then the parts that ask no server."""
     for planned in scenarios.quick() if quick else scenarios.whole():
         if fnmatch(planned.scenario.name, only):
-            names = [name for name in planned.names if not (ours and CONTENDERS[name].library)]
+            names = [name for name in planned.names if not ours or name in scenarios.OURS]
             _compare(planned.scenario, names, repeats=repeats, environments=environments, into=into)
     if only == "*":
         _engine(1000, 3 * repeats, into)
@@ -114,6 +114,12 @@ def memory(*, counts: tuple[int, ...], into: Path | None) -> None:
 def startup(*, repeats: int, into: Path | None) -> None:
     """What it takes until anything happens."""
     _startup(repeats, into)
+
+
+@main.command()
+def ledger() -> None:
+    """What the ledger takes for each thing it does."""
+    kept.main()
 
 
 @main.command("picture")

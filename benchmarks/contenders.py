@@ -31,6 +31,7 @@ CONTENDERS: Final[Mapping[str, Contender]] = {
     "by hand, aiohttp": Contender(client="by_hand_aiohttp"),
     "arbitree": Contender(client="ours"),
     "arbitree, with a ledger": Contender(client="ours", variant="ledger"),
+    "arbitree, eager": Contender(client="ours", variant="eager", works=_EARLY),
     "DeepEval": Contender(client="deepeval_", library="deepeval", works=_GRAPHS),
     "DeepEval, its own model class": Contender(
         client="deepeval_", variant="own model", library="deepeval", works=_HERE
@@ -40,6 +41,12 @@ CONTENDERS: Final[Mapping[str, Contender]] = {
     "verdict": Contender(client="verdict_", library="verdict", works=_HERE),
 }
 """In the order in which they are measured and told."""
+
+BY_HAND: Final = tuple(name for name in CONTENDERS if name.startswith("by hand"))
+"""The scripts."""
+
+OURS: Final = tuple(name for name in CONTENDERS if name.startswith("arbitree"))
+"""The ways of running arbitree."""
 
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "deepeval": ("deepeval==4.3.1", "aiohttp"),

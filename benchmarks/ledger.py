@@ -1,4 +1,4 @@
-"""What the ledger costs: to keep, to find, to claim, to answer a whole run from. `python benchmarks/ledger.py`."""
+"""What the ledger costs: to keep, to find, to claim, to answer a whole run from. `python -m benchmarks ledger`."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ def timed(what: str, count: int, work: Callable[[], object]) -> None:
 
 
 def main() -> None:
+    """Measures each and prints a line for it."""
     questions = [question(number) for number in range(COUNT)]
     keys = [one.key for one in questions]
     reply = Reply(text='{"verdict": true, "reason": "' + "It does. " * 20 + '"}', input_tokens=400, output_tokens=60)
@@ -105,7 +106,3 @@ def runs(folder: Path) -> None:
     timed("the same, answered from it", 3000, lambda: rubric.run(cases, judge=judge, ledger=path))
     replay = Keeping(path=path, replay=True)
     timed("the same, replayed", 3000, lambda: rubric.run(cases, judge=judge, ledger=replay))
-
-
-if __name__ == "__main__":
-    main()

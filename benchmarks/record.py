@@ -7,7 +7,6 @@ import os
 import platform
 from collections.abc import Mapping
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +60,6 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
-        "aiohttp": version("aiohttp"),
         "libraries": {name: pinned[0] for name, pinned in LIBRARIES.items()},
     }
 

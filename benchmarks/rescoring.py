@@ -15,37 +15,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from arbitree.core.records import Answer, Question, Reply, Result, Style
+from arbitree.core.records import Result
 from arbitree.rubric import Rubric
 from arbitree.runner.keeping import Keeping
 from arbitree.wire.results import result_dict
-from benchmarks.works.base import CASE
+from benchmarks.answering import Answering
 from benchmarks.works.table import WORKS
-
-
-class Server:
-    """Stands for a model server: it answers at once, but as one that has to be waited for."""
-
-    name = "server"
-    style: Style = "messages"
-    fingerprint = "rescoring"
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self._work = WORKS["return-reply"]()
-
-    async def ask(self, question: Question) -> Answer:
-        """The scripted answer."""
-        self.asked += 1
-        found = CASE.search(question.prompt.encode())
-        assert found is not None
-        return Reply(text=self._work.reply(question.node, int(found[1])), input_tokens=300, output_tokens=30)
 
 
 def rescoring(*, cases: int, repeats: int) -> dict[str, dict[str, float]]:
     """Cases per second of CPU and of wall of each way, the medians of the repeats, all taking turns."""
     work = WORKS["return-reply"]()
-    rubric, rows, judge = Rubric.loads(work.rubric), work.cases(cases), Server()
+    rubric, rows, judge = Rubric.loads(work.rubric), work.cases(cases), Answering(work, inline=False)
     spent: dict[str, list[tuple[float, float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.sqlite"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from benchmarks import contenders
 from benchmarks.calls import Scenario
-from benchmarks.contenders import CONTENDERS
 
-OURS: Final = tuple(name for name, one in CONTENDERS.items() if not one.library)
+OURS: Final = contenders.BY_HAND + contenders.OURS
 """arbitree and what was written by hand."""
 
-ALL: Final = tuple(CONTENDERS)
+ALL: Final = tuple(contenders.CONTENDERS)
 
 LONGEST: Final = 6.0
 """How many seconds the schedule of one scenario of the grid takes at most; there are fewer cases where it is slower."""

@@ -41,6 +41,27 @@ def test_importing_the_package_loads_few_modules_and_no_library() -> None:
     assert threads == 1
 
 
+HELP = """
+import sys
+before = set(sys.modules)
+from arbitree.cli.shield import run_command
+code = run_command(["--help"])
+print(code, *sorted(m for m in set(sys.modules) - before if m.partition(".")[0] not in sys.stdlib_module_names))
+"""
+
+
+def test_help_loads_click_and_no_command() -> None:
+    command = [sys.executable, "-c", HELP]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, env=_environment())
+    code, *modules = run.stdout.splitlines()[-1].split()
+    cli = {name for name in modules if name.startswith("arbitree.cli.")}
+
+    assert (code, run.stderr) == ("0", "")
+    assert {name.partition(".")[0] for name in modules} == {"arbitree", "click"}
+    assert cli == {f"arbitree.cli.{name}" for name in ("commands", "misuse", "shield", "signals")}
+    assert len(modules) <= MOST_MODULES
+
+
 @pytest.mark.parametrize("name", ["arbitree.data", "arbitree.stats"])
 def test_reading_and_counting_need_no_library(name: str) -> None:
     _, packages, _ = probe(name)
