@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Mode, Schedule
 from arbitree.core.graph import Graph
-from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.plan import Plan
 from arbitree.core.records import Result, Style
 from arbitree.core.validate import problems_of
@@ -20,14 +19,13 @@ from arbitree.errors import Problem, RubricFileError
 from arbitree.executors.explained import Explain
 from arbitree.judges.budget import Budget
 from arbitree.judges.loop import run_sync
-from arbitree.judges.named import judge_from
 from arbitree.judges.stack import Layers
+from arbitree.rubric_streams import Streams
 from arbitree.runner.api import results_of
 from arbitree.runner.digests import digest
 from arbitree.runner.given import cases_of
 from arbitree.runner.keeping import Keeping
 from arbitree.runner.rubric_text import rubric_text
-from arbitree.runner.settings import Settings
 from arbitree.wire.dump import dump_rubric, rubric_dict
 from arbitree.wire.load import load_rubric
 from arbitree.wire.unsayable import refused_in_files
@@ -41,7 +39,7 @@ Format = Literal["yaml", "json"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rubric:
+class Rubric(Streams):
     """A rubric that can be run.
 
     >>> rubric = Rubric.loads("{arbitree: 1, nodes: {polite: {ask: Is it polite?, shows: [actual_output]}}}")
@@ -265,7 +263,9 @@ class Rubric:
         budget: Budget | None = None,
     ) -> tuple[Result, ...]:
         """What `run` gives back, awaited."""
-        settings = Settings(
+        asked = self._asked(
+            judge=judge,
+            judges=judges,
             mode=mode,
             threshold=threshold,
             tolerance=tolerance,
@@ -273,11 +273,8 @@ class Rubric:
             concurrency=concurrency,
             deadline=deadline,
             explain=explain,
+            ledger=ledger,
             layers=layers,
+            budget=budget,
         )
-        given = {**({} if judge is None else {DEFAULT_ROLE: judge}), **(judges or {})}
-        given = {role: judge_from(one) if isinstance(one, str) else one for role, one in given.items()}
-        keeping = ledger if ledger is None or isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
-        return await results_of(
-            self.graph, cases_of(cases), given, settings, allow=self.allow, keeping=keeping, budget=budget
-        )
+        return await results_of(asked, cases_of(cases))

@@ -59,11 +59,21 @@ def _lines(name: str, thing: object) -> Iterator[str]:
         return
     yield f"- `{name}{_parameters(thing)}`: {summary(thing)}"
     if inspect.isclass(thing):
-        for method, value in sorted(vars(thing).items()):
+        for method, value in sorted(_members(thing).items()):
             inner = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
             if not method.startswith("_") and inspect.isfunction(inner) and summary(inner):
                 shown = "" if isinstance(value, property) else _parameters(getattr(thing, method), bound=inner is value)
                 yield f"  - `{method}{shown}`: {summary(inner)}"
+
+
+def _members(kind: type) -> dict[str, object]:
+    """What a class defines, and what it has from classes of ours that have no line of their own."""
+    named = [getattr(module, name) for module in public_modules() for name in module.__all__]
+    found: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        if base is kind or (base.__module__.startswith("arbitree.") and base not in named):
+            found |= vars(base)
+    return found
 
 
 def _parameters(thing: object, *, bound: bool = False) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arbitree.core.cases import Case
@@ -17,6 +17,7 @@ from arbitree.executors.score import score_case
 from arbitree.judges.base import Judge
 from arbitree.runner.bench import Bench
 from arbitree.runner.settings import Settings
+from arbitree.runner.source import Placed, Source
 
 if TYPE_CHECKING:
     from arbitree.executors.eager import Eager
@@ -34,24 +35,23 @@ class Observer(Protocol):
 
 
 async def score_cases(
-    plan: Plan, cases: Iterable[tuple[int, Case]], bench: Bench, *, settings: Settings, observers: Iterable[Observer]
+    plan: Plan, cases: Iterable[Placed] | Source, bench: Bench, *, settings: Settings, observers: Iterable[Observer]
 ) -> None:
     """Scores the cases and tells the observers of each.
 
     Ends early, with cases left over, when the bench says that the run should stop; what is then in flight is given up.
+    Where no more cases can be had, what is under way is finished, and the reason raised.
 
     Args:
         plan: the compiled rubric.
-        cases: each with its place in the input.
+        cases: each with its place in the input; none is taken before somebody is free for it.
         bench: who answers.
         settings: how.
         observers: who is told.
     """
-    waiting = iter(cases)
+    source = cases if isinstance(cases, Source) else Source(cases)
     watching = tuple(observers)
-    workers = [
-        asyncio.create_task(_work(plan, waiting, bench, settings, watching)) for _ in range(settings.concurrency)
-    ]
+    workers = [asyncio.create_task(_work(plan, source, bench, settings, watching)) for _ in range(settings.concurrency)]
     stopping = asyncio.create_task(bench.stop.wait())
     try:
         working: set[asyncio.Task[Any]] = set(workers)
@@ -62,6 +62,8 @@ async def score_cases(
                 worker.result()
         if bench.eager is not None and not stopping.done():
             await bench.eager.close()
+        if source.error is not None:
+            raise source.error
     finally:
         stopping.cancel()
         for worker in workers:
@@ -73,12 +75,13 @@ async def score_cases(
 
 async def _work(
     plan: Plan,
-    waiting: Iterator[tuple[int, Case]],
+    source: Source,
     bench: Bench,
     settings: Settings,
     observers: tuple[Observer, ...],
 ) -> None:
-    for index, case in waiting:
+    while (taken := await source.take()) is not None:
+        index, case = taken
         began = time.perf_counter()
         result = await scored(plan, case, bench.judges, settings, bench.eager)
         seconds = time.perf_counter() - began

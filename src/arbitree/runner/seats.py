@@ -58,6 +58,11 @@ class Seats:
         return asked[0] if len(asked) == 1 and isinstance(asked[0], Sitting) else None
 
     @property
+    def wants_cases(self) -> bool:
+        """Whether a judge has to see all cases first."""
+        return any(isinstance(judge, (Binding, Sitting)) for judge in self.judges.values())
+
+    @property
     def is_talking(self) -> bool:
         """Whether a person is asked while the run goes on, beside other judges."""
         return len(self._asked) > 1 and any(isinstance(judge, Sitting) for judge in self._asked)
