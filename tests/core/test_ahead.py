@@ -29,7 +29,7 @@ def walk_of(graph: Graph, mode: Mode = "full", case: Case = CASE) -> Walk:
 
 
 def found(ahead: Ahead) -> list[Question]:
-    return list(iter(ahead.next, None))
+    return [one.question for one in iter(ahead.next, None)]
 
 
 def nodes(questions: list[Question]) -> list[str]:

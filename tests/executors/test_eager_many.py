@@ -18,7 +18,8 @@ from arbitree.judges.layers import once
 from arbitree.judges.rates import Rates
 from arbitree.judges.stack import Layers, stack
 from arbitree.testing import run_virtual
-from tests.executors.late import Late, early_exit, says
+from tests.counting import calls_in
+from tests.executors.late import CASE, SHOWS, Late, chain, early_exit, says
 
 
 def many(graph: Graph, judge: Judge, eager: Eager | None, count: int, at_once: int) -> tuple[list[Result], float]:
@@ -66,7 +67,7 @@ def test_what_is_asked_ahead_takes_no_more_calls_than_are_to_spare() -> None:
     judge, eager = Counting(says), Eager()
     _, seconds = many(early_exit(), once(stack(judge, Layers(in_flight=6))), eager, 12, 4)
     assert (most, len(judge.asked)) == (6, 72)
-    assert (seconds, eager.unused) == (72 / 6, 0)
+    assert (seconds, eager.unused) == (13, 0)
 
 
 @pytest.mark.parametrize(
@@ -92,3 +93,27 @@ def test_a_pace_is_kept_and_what_waits_for_its_turn_is_needed() -> None:
     _, fast = many(early_exit(), stack(ahead, layers), eager, 12, 12)
     assert fast <= slow + 2
     assert eager.unused == 0
+
+
+def test_of_several_cases_what_is_likeliest_to_be_needed_is_asked_first() -> None:
+    judge, eager = Late(says), Eager()
+    many(Graph(nodes=chain(4), defaults=SHOWS), once(stack(judge, Layers(in_flight=8))), eager, 4, 4)
+    assert sorted(judge.nodes[:8]) == ["n0"] * 4 + ["n1"] * 4
+
+
+def test_ten_times_the_questions_are_ten_times_the_work() -> None:
+    def work(length: int) -> int:
+        graph = Graph(nodes=chain(length), defaults=SHOWS)
+        plan = compile_plan(graph, style="plain")
+        judge = stack(Late(says, lambda question: 1.0 + len(question.key) % 3), Layers(in_flight=20))
+        return calls_in(lambda: run_virtual(score_case(plan, CASE, {"judge": judge}, eager=Eager())))
+
+    assert work(1_000) < 12 * work(100)
+
+
+def test_a_long_row_that_is_asked_all_at_once_is_ten_times_the_work_too() -> None:
+    def work(length: int) -> int:
+        plan = compile_plan(Graph(nodes=chain(length), defaults=SHOWS), style="plain")
+        return calls_in(lambda: run_virtual(score_case(plan, CASE, {"judge": Late(says)}, eager=Eager())))
+
+    assert work(1_000) < 12 * work(100)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from arbitree.core.plan import Place
 from arbitree.core.records import Answer, Question
@@ -19,6 +19,15 @@ from arbitree.core.walk import Walk
 
 _FAR: Final = 64
 """How many places below one that has become more likely are looked at anew: beyond them the order matters little."""
+
+
+class Found(NamedTuple):
+    """A question that may be asked ahead."""
+
+    weight: float
+    """How much it matters, beside the questions of other cases too: how likely it is to be needed; where a walk
+    decides, times how far its answer can move the score, per call."""
+    question: Question
 
 
 class Ahead(Walk):
@@ -37,13 +46,16 @@ class Ahead(Walk):
         super().__init__(walk.plan, walk.case)
         self._walk = walk
         self._evidence = walk._evidence
+        self.closed = 0
+        """How many places were found not to be needed any more."""
         self._told = 0
         """How many of the places that the walk has settled are known here."""
         self._ways = [len(place.parents) for place in walk.plan.places]
         """By how many of those above it a place may still come to be needed; the start by one more."""
         self._ways[walk.plan.start] += 1
         self._weights: dict[int, float] = {}
-        """How much a place matters: what its score is worth to the whole, times how likely it is to be needed."""
+        """How much a place matters: what its score is worth to the whole, times how likely it is to be needed. Of a
+        task, what its reader's answer does beside."""
         self._near: list[tuple[float, int]] = []
         """Places to be looked at, as a heap: those that matter most first, equal ones in plan order."""
         self._passed: set[int] = set()
@@ -52,9 +64,10 @@ class Ahead(Walk):
         self._readers: dict[int, list[int]] = {}
         """For a task, what waits for its text."""
         self._found: deque[str] = deque()
+        """The keys of questions that were found and not given yet."""
         self._push(walk.plan.start, 1.0)
 
-    def next(self) -> Question | None:
+    def next(self) -> Found | None:
         """The next question that could still be needed and can be put now; None where there is none as yet.
 
         Each is given once. Some may be open in the walk, or answered: whoever asks knows which.
@@ -64,7 +77,7 @@ class Ahead(Walk):
             while self._found:
                 key = self._found.popleft()
                 if self.may_need(key):
-                    return self.open[key]
+                    return Found(max(map(self._weight, self._askers[key])), self.open[key])
                 if key in self.open:
                     # Another place may come to ask the same, and is to find it new.
                     del self.open[key], self._askers[key]
@@ -93,6 +106,11 @@ class Ahead(Walk):
         for index, what in reversed([next(latest) for _ in range(fresh)]):
             self._settle(index, what)
 
+    def _weight(self, index: int) -> float:
+        place = self.plan.places[index]
+        pull = self._walk.pull(place) if place.branches else 1.0
+        return self._weights.get(index, 0.0) * pull
+
     def _is_possible(self, index: int) -> bool:
         return index not in self.settled and self._ways[index] > 0
 
@@ -104,7 +122,7 @@ class Ahead(Walk):
                 place = self.plan.places[below]
                 self._weights[below] = more
                 if below not in self._passed:
-                    heapq.heappush(self._near, (-more * self._walk.pull(place), below))
+                    heapq.heappush(self._near, (-self._weight(below), below))
                 elif number < _FAR:
                     todo.extend((lead, more * share) for lead, share in self._leads(place))
 
@@ -155,7 +173,7 @@ class Ahead(Walk):
         if to >= 0:
             self._push(to, self._weights.get(index, 1.0))
         for reader in self._readers.pop(index, ()):
-            heapq.heappush(self._near, (-self._weights[reader] * self._walk.pull(self.plan.places[reader]), reader))
+            heapq.heappush(self._near, (-self._weight(reader), reader))
 
     def _close(self, leads: Iterable[int], reads: Iterable[int]) -> None:
         """Note that these are needed by one fewer of those above them; and so on downwards."""
@@ -164,6 +182,7 @@ class Ahead(Walk):
             index = todo.pop()
             self._ways[index] -= 1
             if not self._ways[index]:
+                self.closed += 1
                 todo += self._below(self.plan.places[index])
 
     def _below(self, place: Place) -> list[int]:
