@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from arbitree.core.cases import text_of
@@ -45,7 +45,7 @@ def retell(result: Result, graph: Graph) -> str:
     """
     if result.status == "undecided":
         return result.error
-    nodes = {node.name: node for node in graph.nodes}
+    nodes = graph.by_name
     told = [_retold(step, nodes[step.node]) for step in result.trace if not isinstance(nodes[step.node], Task)]
     path = [one for one in told if one]
     if len(path) > LONGEST_PATH:
@@ -56,7 +56,7 @@ def retell(result: Result, graph: Graph) -> str:
 def explanation(result: Result, graph: Graph, *, role: str = DEFAULT_ROLE, style: Style = "plain") -> Question:
     """The question that asks a judge to explain a result."""
     layout = plain if style == "plain" else fenced
-    nodes = {node.name: node for node in graph.nodes}
+    nodes = graph.by_name
     lines = [f"{n}. {line}" for n, line in enumerate(_path(result, nodes), 1)]
     evidence = [("Metric", graph.name), ("Score", _standing(result)), ("Path", "\n".join(lines))]
     labels = frozenset(label for label, _ in evidence)
@@ -106,7 +106,7 @@ def _end(step: Step) -> str:
     return f", worth {step.to.removeprefix('= ')} of 10" if step.to.startswith("= ") else ""
 
 
-def _path(result: Result, nodes: dict[str, AnyNode]) -> Iterator[str]:
+def _path(result: Result, nodes: Mapping[str, AnyNode]) -> Iterator[str]:
     """Every step of the trace with the words that were asked, for the judge that is to explain them."""
     for step in result.trace:
         node = nodes[step.node]

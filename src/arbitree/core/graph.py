@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from arbitree.core.kinds.ask import Ask
@@ -48,7 +49,9 @@ class Graph:
 
     def node(self, name: str) -> AnyNode:
         """The node of that name; KeyError when there is none."""
-        for node in self.nodes:
-            if node.name == name:
-                return node
-        raise KeyError(name)
+        return self.by_name[name]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, AnyNode]:
+        """The nodes by name, in declared order; of nodes of one name, which is a mistake, the last."""
+        return {node.name: node for node in self.nodes}

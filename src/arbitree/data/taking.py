@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from arbitree.core.cases import Case
 from arbitree.data.columns import CsvEmpty, cells_read, fields_of, id_text
@@ -32,7 +33,7 @@ class Taking:
         """How the file is called in ids and problems."""
         return name_of(self.path)
 
-    @property
+    @cached_property
     def empty_cells(self) -> bool:
         """Whether an empty text cannot be told from a missing value there.
 

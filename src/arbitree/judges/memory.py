@@ -24,7 +24,7 @@ from arbitree.judges.budget import Price
 from arbitree.judges.identity import identity_of, unidentified
 from arbitree.judges.layers import once
 from arbitree.judges.window import RECENT_ANSWERS, Window
-from arbitree.ledger.entries import Entry
+from arbitree.ledger.entries import Entry, Found
 from arbitree.ledger.fingerprint import Fingerprint
 from arbitree.ledger.ledger import Ledger
 
@@ -163,8 +163,8 @@ class Remembered:
         Raises:
             RecordError: The ledger cannot be read.
         """
-        entry = self._ledger.find(self.identity, key)
-        return entry.reply if entry is not None and self._counts(entry) else None
+        found = self._ledger.answer(self.identity, key)
+        return found.reply if found is not None and self._counts(found) else None
 
     async def ask(self, question: Question) -> Answer:
         """The reply in the ledger, or else the judge's."""
@@ -172,14 +172,14 @@ class Remembered:
         if known is not None:
             return known
         try:
-            entry = self._ledger.find(self.identity, question.key)
+            found = self._ledger.answer(self.identity, question.key)
         except RecordError as error:
             return self._asking.failed(error.problems[0])
-        if entry is not None and self._counts(entry):
-            is_late = not 0 < entry.seq <= self._start
+        if found is not None and self._counts(found):
+            is_late = not 0 < found.seq <= self._start
             self._late += is_late
             self.recalled += not is_late
-            return entry.reply
+            return found.reply
         if self._replay:
             return self._lacking.get(question.key) or self._lacks(question)
         return await self._once.ask(question)
@@ -190,10 +190,10 @@ class Remembered:
         self._lacking.put(question.key, failed)
         return failed
 
-    def _counts(self, entry: Entry) -> bool:
-        if entry.seq == 0 or entry.seq > self._start:
+    def _counts(self, found: Found) -> bool:
+        if found.seq == 0 or found.seq > self._start:
             return True
-        return max(self._since, self._given_up.get(entry.origin, 0)) < entry.seq
+        return max(self._since, self._given_up.get(found.origin, 0)) < found.seq
 
 
 class _Asking:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from arbitree.core.records import Question, Reply, Shape, ShapeKind
 
@@ -72,6 +72,17 @@ class Entry:
         return self.first or self.key
 
 
+class Found(NamedTuple):
+    """What an answer from the ledger needs of an entry."""
+
+    reply: Reply
+    origin: str
+    """The key of the first attempt, its own when it is that."""
+    seq: int
+    """Its place in the ledger; 0 while it is on its way there."""
+    redacted: int
+
+
 def entry_of(
     judge: int, question: Question, reply: Reply, *, at: float, seconds: float, cost: float | None, closes: bool
 ) -> Entry:
@@ -115,21 +126,16 @@ def row_of(entry: Entry) -> tuple[Any, ...]:
 
 def entry_from(row: Row) -> Entry | None:
     """The entry of a row with `seq` before and `sum` behind; None for a row that was damaged."""
-    if len(row) != len(COLUMNS) + 2:
-        return None
-    values: Sequence[Any] = row[1:-1]
-    if bytes in map(type, values):
-        values = [value.decode("utf-8", "surrogatepass") if type(value) is bytes else value for value in values]
-    if checksum(values) != row[-1]:
+    values = _whole(row)
+    if values is None:
         return None
     judge, key, first, closes, redacted, text, rest, model, input_tokens, output_tokens = values[:10]
     cost, seconds, at, node, role, sample, attempt, shape, asked = values[10:]
     more: dict[str, Any] = json.loads(rest) if rest else {}
-    known = {name: value for name, value in more.items() if name in _DEFAULTS}
     return Entry(
         judge=judge,
         key=key,
-        reply=Reply(text=text, model=model, input_tokens=input_tokens, output_tokens=output_tokens, **known),
+        reply=_reply(text, more, model, input_tokens, output_tokens),
         first=first,
         closes=bool(closes),
         redacted=redacted,
@@ -145,6 +151,31 @@ def entry_from(row: Row) -> Entry | None:
         tries=more.get("tries", 0),
         seq=row[0],
     )
+
+
+def found_from(row: Row) -> Found | None:
+    """What an answer needs of a row with `seq` before and `sum` behind; None for a row that was damaged."""
+    values = _whole(row)
+    if values is None:
+        return None
+    _, key, first, _, redacted, text, rest, model, input_tokens, output_tokens = values[:10]
+    reply = _reply(text, json.loads(rest) if rest else {}, model, input_tokens, output_tokens)
+    return Found(reply, first or key, row[0], redacted)
+
+
+def _whole(row: Row) -> Sequence[Any] | None:
+    """The values of a row that its checksum covers, as they were stored; None for a row that was damaged."""
+    if len(row) != len(COLUMNS) + 2:
+        return None
+    values: Sequence[Any] = row[1:-1]
+    if bytes in map(type, values):
+        values = [value.decode("utf-8", "surrogatepass") if type(value) is bytes else value for value in values]
+    return values if checksum(values) == row[-1] else None
+
+
+def _reply(text: str, more: Mapping[str, Any], model: str, input_tokens: int, output_tokens: int) -> Reply:
+    known = {name: value for name, value in more.items() if name in _DEFAULTS} if more else {}
+    return Reply(text=text, model=model, input_tokens=input_tokens, output_tokens=output_tokens, **known)
 
 
 def shape_from(parts: Sequence[Any]) -> Shape:

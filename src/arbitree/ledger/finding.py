@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from arbitree.errors import RecordError
 from arbitree.ledger import schema, troubles
-from arbitree.ledger.entries import COLUMNS, WITHDRAWN, Entry, entry_from
+from arbitree.ledger.entries import COLUMNS, WITHDRAWN, Entry, Found, entry_from, found_from
 from arbitree.ledger.fingerprint import Fingerprint
 from arbitree.ledger.work import FOUND
 
@@ -39,6 +39,16 @@ class Finder:
             return coming
         rows = self._select(FOUND, (judge.number, key))
         return self._whole(rows[0]) if rows else None
+
+    def answer(self, judge: Fingerprint, key: str) -> Found | None:
+        """The same reply, with no more than an answer needs."""
+        coming = self._coming.get((judge.number, key))
+        if coming is not None:
+            return Found(coming.reply, coming.origin, coming.seq, coming.redacted)
+        rows = self._select(FOUND, (judge.number, key))
+        found = found_from(rows[0]) if rows else None
+        self.damaged += bool(rows) and found is None
+        return found if found is not None and found.redacted < WITHDRAWN else None
 
     def find_all(self, judge: Fingerprint, keys: Sequence[str]) -> dict[str, Entry]:
         """The newest replies of a judge to many questions, by key; faster than one by one."""

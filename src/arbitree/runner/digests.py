@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from typing import Final
 
 from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
@@ -16,8 +17,11 @@ def digest(value: object) -> str:
     >>> digest({"a": 1, "b": [2]}) == digest({"b": [2], "a": 1})
     True
     """
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)
+    text = _PLAIN.encode(value)
     return "d1-" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+_PLAIN: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)
 
 
 def fields_shown(plan: Plan, case: Case) -> dict[str, object]:

@@ -27,17 +27,15 @@ def written(result: Result, fields: Mapping[str, object]) -> bytes:
 def line_of(values: Mapping[str, object], fields: Mapping[str, object]) -> bytes:
     """The same of a result that is in plain values already."""
     row = {**values, "fields": dict(fields), "digest": case_digest(fields)}
-    text = json.dumps(row, ensure_ascii=False, separators=(", ", ": "), default=str)
-    # A lone surrogate is no UTF-8; as an escape it comes back as it was.
-    return _safe(text).encode("utf-8") + b"\n"
-
-
-def _safe(text: str) -> str:
+    text = _ROW.encode(row) + "\n"
     try:
-        text.encode("utf-8")
+        return text.encode()
     except UnicodeEncodeError:
-        return "".join(f"\\u{ord(char):04x}" if 0xD800 <= ord(char) <= 0xDFFF else char for char in text)
-    return text
+        # A lone surrogate is no UTF-8; as an escape it comes back as it was.
+        return "".join(f"\\u{ord(char):04x}" if 0xD800 <= ord(char) <= 0xDFFF else char for char in text).encode()
+
+
+_ROW: Final = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "), default=str)
 
 
 class Store:
