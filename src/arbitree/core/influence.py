@@ -56,16 +56,13 @@ def shares(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
         case "product":
             return _rests([1.0 if worth.may_lack else worth.high for worth in worths])
         case "at_least":
-            return _swings(node, worths, whole)
+            bar = sums.tenth(node.met)
+            return [swing(worth, bar, whole) for worth in worths]
 
 
-def _swings(node: Weigh, worths: Sequence[Worth], whole: Worth) -> list[float]:
-    """For each part of an `at_least`, 1 where it can be met or not, or where leaving it out can make a difference."""
-    bar = sums.tenth(node.met)
-    return [
-        float(worth.low < bar <= worth.high or (worth.may_lack and (worth.high >= bar or whole.may_lack)))
-        for worth in worths
-    ]
+def swing(worth: Worth, bar: float, whole: Worth) -> float:
+    """For a part of an `at_least`, 1 where it can be met or not, or where leaving it out can make a difference."""
+    return float(worth.low < bar <= worth.high or (worth.may_lack and (worth.high >= bar or whole.may_lack)))
 
 
 def _rests(factors: Sequence[float]) -> list[float]:

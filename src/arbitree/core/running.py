@@ -1,12 +1,12 @@
-"""A weighted mean, or points, kept up as single parts change: what `worth.combine` gives, without a new sum."""
+"""A `weigh` kept up as single parts change: what `worth.combine` gives, without a new look at all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.core.sums import whole
-from arbitree.core.worth import ABSENT, Worth, combine, rounded
+from arbitree.core.sums import tenth, whole
+from arbitree.core.worth import ABSENT, Count, Worth, combine, rounded
 
 
 class RunningMean:
@@ -44,6 +44,11 @@ class RunningMean:
         self.worths[number] = worth
 
     @property
+    def footing(self) -> int:
+        """What the share of every part rests on, beside its own worth."""
+        return self.over
+
+    @property
     def worth(self) -> Worth:
         """The worth of the whole."""
         if self._loose:
@@ -76,3 +81,38 @@ class RunningMean:
             self._low *= unit // self._unit
             self._high *= unit // self._unit
             self._unit = unit
+
+
+class RunningCount:
+    """The worth of a `weigh` by `at_least`.
+
+    >>> from arbitree.core.kinds.weigh import Part
+    >>> node = Weigh(name="w", parts=(Part(node="a"), Part(node="b")), by="at_least", k=2)
+    >>> count = RunningCount(node, [Worth(0.0, 1.0, False), Worth(1.0, 1.0, False)])
+    >>> count.put(0, Worth(0.0, 0.0, False))
+    >>> count.worth
+    Worth(low=0.0, high=0.0, may_lack=False)
+    """
+
+    def __init__(self, node: Weigh, worths: Sequence[Worth]) -> None:
+        self.worths = list(worths)
+        """The worths of the parts."""
+        self._count = Count(node.k or 1, tenth(node.met))
+        for worth in self.worths:
+            self._count.add(worth)
+
+    def put(self, number: int, worth: Worth) -> None:
+        """Let a part have another worth."""
+        self._count.add(self.worths[number], -1)
+        self._count.add(worth)
+        self.worths[number] = worth
+
+    @property
+    def footing(self) -> int:
+        """What the share of every part rests on, beside its own worth."""
+        return self._count.worth.may_lack
+
+    @property
+    def worth(self) -> Worth:
+        """The worth of the whole."""
+        return self._count.worth

@@ -152,18 +152,52 @@ def _product(_: Weigh, worths: Sequence[Worth]) -> Worth:
 
 
 def _at_least(node: Weigh, worths: Sequence[Worth]) -> Worth:
-    need, bar = node.k or 1, tenth(node.met)
-    there = [worth for worth in worths if not worth.lacks]
-    can_meet = sum(worth.high >= bar for worth in there)
-    can_miss = sum(worth.low < bar for worth in there)
-    must_meet = sum(worth.low >= bar and not worth.may_lack for worth in there)
-    must_apply = sum(not worth.may_lack for worth in there)
-    forced = max(0, need - can_miss - must_meet)
-    may_pass = can_meet >= need
-    may_fail = len(there) >= need and must_meet + forced < need
-    if not may_pass and not may_fail:
-        return ABSENT
-    return Worth(0.0 if may_fail else 1.0, 1.0 if may_pass else 0.0, must_apply < need)
+    count = Count(node.k or 1, tenth(node.met))
+    for worth in worths:
+        count.add(worth)
+    return count.worth
+
+
+class Count:
+    """How many parts of an `at_least` can be met, and have to be; kept up as parts come and go.
+
+    >>> count = Count(need=1, bar=1.0)
+    >>> count.add(Worth(0.0, 1.0, False))
+    >>> count.worth
+    Worth(low=0.0, high=1.0, may_lack=False)
+    """
+
+    def __init__(self, need: int, bar: float) -> None:
+        """Count nothing yet.
+
+        Args:
+            need: how many parts must be met.
+            bar: the score 0..1 from which one is.
+        """
+        self._need, self._bar = need, bar
+        self._there = self._can_meet = self._can_miss = self._must_meet = self._must_apply = 0
+
+    def add(self, worth: Worth, times: int = 1) -> None:
+        """Count a part in, or with `times` -1 out."""
+        if worth.lacks:
+            return
+        self._there += times
+        self._can_meet += times * (worth.high >= self._bar)
+        self._can_miss += times * (worth.low < self._bar)
+        if not worth.may_lack:
+            self._must_apply += times
+            self._must_meet += times * (worth.low >= self._bar)
+
+    @property
+    def worth(self) -> Worth:
+        """The worth of the whole."""
+        need = self._need
+        forced = max(0, need - self._can_miss - self._must_meet)
+        may_pass = self._can_meet >= need
+        may_fail = self._there >= need and self._must_meet + forced < need
+        if not may_pass and not may_fail:
+            return ABSENT
+        return Worth(0.0 if may_fail else 1.0, 1.0 if may_pass else 0.0, self._must_apply < need)
 
 
 _COMBINERS: Mapping[By, Callable[[Weigh, Sequence[Worth]], Worth]] = {
