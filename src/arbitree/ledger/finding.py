@@ -41,7 +41,7 @@ class Finder:
         return self._whole(rows[0]) if rows else None
 
     def answer(self, judge: Fingerprint, key: str) -> Found | None:
-        """The same reply, with no more than an answer needs."""
+        """The reply that `find` gives, with no more of its entry than an answer needs."""
         coming = self._coming.get((judge.number, key))
         if coming is not None:
             return Found(coming.reply, coming.origin, coming.seq, coming.redacted)
