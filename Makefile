@@ -38,7 +38,7 @@ check: $(INSTALLED)-dev ## format, lint, types, layers
 	$(PYTEST) tests/meta/test_layers.py tests/meta/test_sizes.py
 
 pages: $(INSTALLED)-test ## write the generated pages, the outputs in pages and the pictures anew
-	$(PYTEST) --rewrite-golden -q -n $(WORKERS) tests/meta tests/pages tests/cli/test_help.py
+	$(PYTEST) --rewrite-golden -q -n $(WORKERS) tests/meta tests/pages tests/benchmarks tests/cli/test_help.py
 
 format: $(INSTALLED)-dev ## format the code and mend what the linter can mend
 	$(BIN)/ruff format .

@@ -12,11 +12,13 @@ from benchmarks import calls as live
 from benchmarks import engine as alone
 from benchmarks import ledger as kept
 from benchmarks import memory as peak
-from benchmarks import picture, record, scenarios
+from benchmarks import page, picture, record, scenarios
 from benchmarks import rescoring as again
 from benchmarks import startup as start
 from benchmarks.serving import ROOT
 from benchmarks.works.table import WORKS
+
+DOCS = ROOT / "docs"
 
 into_option = click.option(
     "--into", type=click.Path(path_type=Path), help="Put the figures into this file of JSON; its other parts stay."
@@ -29,6 +31,11 @@ environments_option = click.option(
 )
 
 
+others_option = click.option(
+    "--repeats-of-others", "others", default=1, show_default=True, help="How often other libraries do the work."
+)
+
+
 @click.group()
 def main() -> None:
     """What arbitree costs, beside scripts written by hand and other libraries."""
@@ -38,15 +45,19 @@ def main() -> None:
 @click.option("--quick", is_flag=True, help="Fewer cases and loads: some minutes instead of most of an hour.")
 @click.option("--only", default="*", help="Only scenarios whose names match, as in 'early-exit*'.")
 @click.option("--repeats", default=3, show_default=True)
+@others_option
 @click.option("--ours", is_flag=True, help="Leave other libraries out.")
 @environments_option
 @into_option
-def suite(*, quick: bool, only: str, repeats: int, ours: bool, environments: Path, into: Path | None) -> None:
+def suite(
+    *, quick: bool, only: str, repeats: int, others: int, ours: bool, environments: Path, into: Path | None
+) -> None:
     """Every scenario, then the parts that ask no server."""
     for planned in scenarios.quick() if quick else scenarios.whole():
         if fnmatch(planned.scenario.name, only):
             names = [name for name in planned.names if not ours or name in scenarios.OURS]
-            _compare(planned.scenario, names, repeats=repeats, environments=environments, into=into)
+            often = live.Repeats(ours=repeats, others=others)
+            _compare(planned.scenario, names, repeats=often, environments=environments, into=into)
     if only == "*":
         _engine(1000, 3 * repeats, into)
         _rescoring(1000 if quick else 5000, repeats, into)
@@ -61,6 +72,7 @@ def suite(*, quick: bool, only: str, repeats: int, ours: bool, environments: Pat
 @click.option("--latency", default=50.0, show_default=True, help="Milliseconds that each answer takes.")
 @click.option("--faults", default=0.0, show_default=True, help="The share of requests that the server refuses.")
 @click.option("--repeats", default=3, show_default=True)
+@others_option
 @click.option("--peers", is_flag=True, help="Other libraries too.")
 @environments_option
 @into_option
@@ -72,6 +84,7 @@ def calls(
     latency: float,
     faults: float,
     repeats: int,
+    others: int,
     peers: bool,
     environments: Path,
     into: Path | None,
@@ -79,7 +92,8 @@ def calls(
     """A live call, beside the same calls made by hand."""
     scenario = live.Scenario(work=work, cases=cases, concurrency=concurrency, latency=latency, faults=faults)
     names = scenarios.ALL if peers else scenarios.OURS
-    _compare(scenario, names, repeats=repeats, environments=environments, into=into)
+    often = live.Repeats(ours=repeats, others=others)
+    _compare(scenario, names, repeats=often, environments=environments, into=into)
 
 
 @main.command()
@@ -122,16 +136,17 @@ def ledger() -> None:
     kept.main()
 
 
-@main.command("picture")
-@click.argument("figures", type=click.Path(path_type=Path, exists=True))
-@click.argument("to", type=click.Path(path_type=Path))
-def picture_command(*, figures: Path, to: Path) -> None:
-    """Draw FIGURES, a file of JSON, as an SVG picture."""
-    to.write_text(picture.drawn(record.kept(figures)), encoding="utf-8", newline="\n")
+@main.command("page")
+def page_command() -> None:
+    """Write the figures of docs/benchmarks.json into docs/benchmarks.md and its picture."""
+    figures = record.kept(DOCS / "benchmarks.json")
+    text = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    (DOCS / "benchmarks.md").write_text(page.filled(text, figures), encoding="utf-8", newline="\n")
+    (DOCS / "benchmarks.svg").write_text(picture.drawn(figures), encoding="utf-8", newline="\n")
 
 
 def _compare(
-    scenario: live.Scenario, names: Iterable[str], *, repeats: int, environments: Path, into: Path | None
+    scenario: live.Scenario, names: Iterable[str], *, repeats: live.Repeats, environments: Path, into: Path | None
 ) -> None:
     found = live.compared(scenario, tuple(names), repeats=repeats, environments=environments)
     click.echo(live.table(found) + "\n")

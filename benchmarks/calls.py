@@ -16,7 +16,7 @@ from typing import Final
 from benchmarks.contenders import CONTENDERS, QUIET, Contender
 from benchmarks.environments import python_of
 from benchmarks.job import Job, Took
-from benchmarks.serving import ROOT, Server, serving
+from benchmarks.serving import ROOT, Server, alone, serving
 
 MOST_SECONDS: Final = 300
 """How long one contender may take for one job."""
@@ -41,6 +41,20 @@ class Scenario:
         return f"{self.work}, {self.cases} cases, {self.concurrency} in flight, {self.latency:g} ms{faults}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Repeats:
+    """How often each does the work; other libraries take so much longer that they may do it less often."""
+
+    ours: int
+    """Of arbitree and what was written by hand."""
+    others: int
+    """Of other libraries."""
+
+    def of(self, contender: Contender) -> int:
+        """Of one contender."""
+        return self.others if contender.library else self.ours
+
+
 @dataclass(frozen=True)
 class Compared:
     """What a scenario took everybody."""
@@ -52,14 +66,14 @@ class Compared:
     """Who was not measured, and why."""
 
 
-def compared(scenario: Scenario, names: Sequence[str], *, repeats: int, environments: Path) -> Compared:
-    """Has each contender do the work `repeats` times, all taking turns."""
+def compared(scenario: Scenario, names: Sequence[str], *, repeats: Repeats, environments: Path) -> Compared:
+    """Has each contender do the work again and again, all taking turns."""
     runs: dict[str, list[Took]] = {}
     left_out: dict[str, str] = {}
     with serving(scenario.work, latency=scenario.latency, faults=scenario.faults) as server:
-        for _ in range(repeats):
+        for number in range(max(repeats.ours, repeats.others)):
             for name in names:
-                if name in left_out:
+                if name in left_out or number >= repeats.of(CONTENDERS[name]):
                     continue
                 found = _tried(CONTENDERS[name], scenario, server, environments)
                 if isinstance(found, str):
@@ -92,7 +106,7 @@ def took(contender: Contender, job: Job, python: Path) -> Took | str:
     paths = [str(ROOT)] if contender.library else [str(ROOT), str(ROOT / "src")]
     environment = {**os.environ, **QUIET, "PYTHONPATH": os.pathsep.join(paths)}
     # Some leave files where they run.
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, alone():
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, check=False, cwd=folder, env=environment, timeout=MOST_SECONDS

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks.calls import Compared, Scenario
+from benchmarks.calls import Compared, Repeats, Scenario
 from benchmarks.contenders import LIBRARIES
 
 
@@ -29,12 +29,12 @@ def keep(path: Path, part: str, figures: Mapping[str, Any]) -> None:
     _write(path, record)
 
 
-def keep_scenario(path: Path, found: Compared, *, repeats: int) -> None:
+def keep_scenario(path: Path, found: Compared, *, repeats: Repeats) -> None:
     """Puts a scenario's figures into a file."""
     record = kept(path)
     record["scenarios"][found.scenario.name] = {
         **asdict(found.scenario),
-        "repeats": repeats,
+        "repeats": asdict(repeats),
         "rows": {name: {figure: round(value, 6) for figure, value in row.items()} for name, row in found.rows.items()},
         "left_out": found.left_out,
     }

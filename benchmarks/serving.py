@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
@@ -13,6 +14,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Waits until nobody else measures on this machine: all who name the same file in BENCHMARKS_LOCK take turns."""
+    name = os.environ.get("BENCHMARKS_LOCK")
+    if not name:
+        yield
+        return
+    with Path(name).open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def fresh() -> dict[str, str]:
@@ -36,13 +49,12 @@ class Server:
 def serving(work: str, *, latency: float = 0.0, faults: float = 0.0) -> Iterator[Server]:
     """The server for a piece of work, for as long as the `with` lasts; latency in milliseconds."""
     command = [sys.executable, "-m", "benchmarks.server", work, "--latency", str(latency), "--faults", str(faults)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    try:
-        assert process.stdout is not None
-        yield Server(*json.loads(process.stdout.readline()))
-    finally:
-        process.terminate()
-        process.wait()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=fresh()) as process:
+        try:
+            assert process.stdout is not None
+            yield Server(*json.loads(process.stdout.readline()))
+        finally:
+            process.terminate()
 
 
 def counts(url: str) -> dict[str, float]:
