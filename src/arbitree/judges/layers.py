@@ -83,6 +83,11 @@ class Once(Wrapped):
         self._window = Window(answers=keep, size=size)
         self._flying: dict[str, _Flight] = {}
 
+    @property
+    def remembers_all(self) -> bool:
+        """Whether every answer that there was is still remembered."""
+        return not self._window.has_forgotten
+
     def known(self, key: str) -> Answer | None:
         """The answer that a question was given before, as far as it is remembered; saves a call where it is."""
         with self._lock:

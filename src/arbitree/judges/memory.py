@@ -126,6 +126,8 @@ class Remembered:
         self._given_up = ledger.given_up(identity) if gives_up else {}
         self._asking = _Asking(judge, ledger, identity, self._start, price, on_trouble, tried)
         self._once = once(self._asking, keep=keep)
+        self._alone = 0 if self.inline else ledger.enter()
+        self._is_new = self._alone > 0 and ledger.last(identity) == 0
 
     @property
     def name(self) -> str:
@@ -168,6 +170,8 @@ class Remembered:
 
     async def ask(self, question: Question) -> Answer:
         """The reply in the ledger, or else the judge's."""
+        if self._knows_all:
+            return await self._once.ask(question)
         known = self._once.known(question.key)
         if known is not None:
             return known
@@ -183,6 +187,13 @@ class Remembered:
         if self._replay:
             return self._lacking.get(question.key) or self._lacks(question)
         return await self._once.ask(question)
+
+    @property
+    def _knows_all(self) -> bool:
+        """Whether the ledger was new and holds nothing by now but what is remembered here."""
+        if not self._is_new or self._alone != self._ledger.alone:
+            return False
+        return self._once.remembers_all and self._ledger.kept(self.identity) == self._asking.kept
 
     def _lacks(self, question: Question) -> Failed:
         self.missing[question.role, question.node] += 1
@@ -213,6 +224,7 @@ class _Asking:
         self.inline = is_inline(judge)
         self.calls = 0
         self.waited = 0
+        self.kept = 0
         self._ledger, self._identity, self._start = ledger, identity, start
         self._price, self._on_trouble, self._tried = price, on_trouble, tried
 
@@ -251,6 +263,7 @@ class _Asking:
             cost = None if self._price is None else self._price(answer)
             closes = _closes(question, answer)
             tries = 0 if self._tried is None else self._tried(question.key)
+            self.kept += 1
             self._ledger.put(self._identity, question, answer, seconds=seconds, cost=cost, closes=closes, tries=tries)
         elif answer.kind in REFUSED:
             self._ledger.refuse(self._identity, question, answer)

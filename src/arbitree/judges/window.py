@@ -41,6 +41,8 @@ class Window:
         """
         self.bytes = 0
         """What it holds, in bytes."""
+        self.has_forgotten = False
+        """Whether there was anything that it holds no more."""
         self._answers, self._size = answers, size
         # Not a plain dict: one that always loses its first key looks past more and more holes for the next.
         self._held: OrderedDict[str, Answer] = OrderedDict()
@@ -65,6 +67,7 @@ class Window:
         while self._held and (len(self._held) > self._answers or self.bytes > self._size):
             _, gone = self._held.popitem(last=False)
             self.bytes -= _bytes_of(gone)
+            self.has_forgotten = True
 
 
 def _bytes_of(answer: Answer) -> int:

@@ -59,8 +59,9 @@ class Owner:
     def release(self, connection: sqlite3.Connection, questions: Iterable[tuple[int, str]]) -> None:
         """Gives claims back."""
         mine = [(*question, self.name) for question in questions if question in self.held]
-        connection.executemany("DELETE FROM claims WHERE judge = ? AND key = ? AND owner = ?", mine)
-        self.held.difference_update((judge, key) for judge, key, _ in mine)
+        if mine:
+            connection.executemany("DELETE FROM claims WHERE judge = ? AND key = ? AND owner = ?", mine)
+            self.held.difference_update((judge, key) for judge, key, _ in mine)
 
     def leave(self, connection: sqlite3.Connection) -> None:
         """Gives back everything."""
@@ -74,10 +75,13 @@ def holder_of(connection: sqlite3.Connection, judge: int, key: str, now: float) 
     row = connection.execute("SELECT owner, expires FROM claims WHERE judge = ? AND key = ?", (judge, key)).fetchone()
     if row is None or row[1] < now:
         return None
-    lives = connection.execute("SELECT place, pid, expires FROM owners WHERE owner = ?", (row[0],)).fetchone()
-    if lives is None or lives[2] < now or (lives[0] == place() and not is_running(lives[1])):
-        return None
-    return str(row[0])
+    owner = connection.execute("SELECT place, pid, expires FROM owners WHERE owner = ?", (row[0],)).fetchone()
+    return str(row[0]) if owner is not None and lives(owner[0], owner[1], owner[2], now) else None
+
+
+def lives(where: str, pid: int, expires: float, now: float) -> bool:
+    """Whether an owner is there, by its row."""
+    return expires >= now and (where != place() or is_running(pid))
 
 
 def sweep(connection: sqlite3.Connection, now: float) -> None:

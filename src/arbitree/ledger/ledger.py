@@ -48,6 +48,7 @@ class Ledger(Finder):
         super().__init__(path, reading)
         self.store_prompts = store_prompts
         """Whether the messages of each question are kept too."""
+        self._kept: dict[int, int] = {}
         self._told: set[int] = set()
         """The judges whose form is in the file, or on its way."""
         self._writer = None if writing is None else Writer(writing, path, self._written)
@@ -142,6 +143,7 @@ class Ledger(Finder):
         prompt = (entry.asked, messages_text(question)) if self.store_prompts else None
         if self._writer is not None:
             self._coming[judge.number, question.key] = entry
+            self._kept[judge.number] = self._kept.get(judge.number, 0) + 1
 
         def add(batch: Batch) -> None:
             batch.entries.append(entry)
@@ -187,6 +189,8 @@ class Ledger(Finder):
         """
         if self._writer is None:
             return "mine"
+        if self._writer.alone.take((judge.number, key)):
+            return "mine"
         loop = asyncio.get_running_loop()
         claiming = Claiming(judge=judge.number, key=key, since=since, loop=loop, future=loop.create_future())
         self._add(judge, lambda batch: batch.claims.append(claiming), within=CLAIM_SECONDS)
@@ -197,6 +201,22 @@ class Ledger(Finder):
             if claiming.turn == "mine":
                 self.release(judge, key)
             raise
+
+    def enter(self) -> int:
+        """Says that questions will be asked; nobody else is there if what it gives back is not 0.
+
+        As long as `alone` gives the same number nobody else comes to ask, and no claim is written.
+        """
+        return 0 if self._writer is None else self._writer.enter()
+
+    @property
+    def alone(self) -> int:
+        """How many times it has had the file to itself, where it has it now; else 0."""
+        return 0 if self._writer is None else self._writer.alone.number
+
+    def kept(self, judge: Fingerprint) -> int:
+        """How many replies of a judge were put here since it was opened."""
+        return self._kept.get(judge.number, 0)
 
     def flush(self, timeout: float | None = None) -> bool:
         """Waits until all that was put before is on disk; whether it is."""

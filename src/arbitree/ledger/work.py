@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from arbitree.errors import Problem
 from arbitree.ledger import schema
+from arbitree.ledger.alone import Alone, is_taken
 from arbitree.ledger.claims import Owner, holder_of, sweep
 from arbitree.ledger.entries import WITHDRAWN, Entry, entry_from, row_of
 
@@ -62,6 +63,11 @@ class Batch:
     claims: list[Claiming] = field(default_factory=list)
     flushed: list[threading.Event] = field(default_factory=list)
     renews: bool = False
+    """Whether the owner's lease is renewed."""
+    enters: bool = False
+    """Whether the owner wants to have the ledger to itself."""
+    looks: bool = False
+    """Whether it looks for others that want it."""
 
     @property
     def keeps(self) -> bool:
@@ -71,7 +77,9 @@ class Batch:
     @property
     def writes(self) -> bool:
         """Whether there is anything to write."""
-        return bool(self.keeps or self.judges or self.releases or self.claims or self.renews)
+        return bool(
+            self.keeps or self.judges or self.releases or self.claims or self.renews or self.enters or self.looks
+        )
 
     def before(self, other: Batch) -> Batch:
         """This one and then another, as one."""
@@ -84,10 +92,12 @@ class Batch:
             claims=self.claims + other.claims,
             flushed=self.flushed + other.flushed,
             renews=self.renews or other.renews,
+            enters=self.enters or other.enters,
+            looks=self.looks or other.looks,
         )
 
 
-def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, now: float) -> list[Claiming]:
+def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, alone: Alone, now: float) -> list[Claiming]:
     """Writes a batch in one transaction; gives back the claims on what somebody else is asking.
 
     Raises:
@@ -101,24 +111,34 @@ def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, now: float
         connection.executemany(schema.INSERT_REPLY, map(row_of, batch.entries))
         connection.executemany(schema.INSERT_REFUSED, batch.refusals)
         owner.release(connection, batch.releases)
-        if batch.claims or batch.renews:
+        alone.drop(batch.releases)
+        if batch.renews:
             owner.renew(connection, now)
+            alone.renew(connection, now)
             sweep(connection, now)
-        taken = [one for one in batch.claims if not _settled(connection, one, owner, now)]
+        alone.look(connection, now)
+        is_kept_out = bool(batch.claims or batch.enters) and alone.enter(connection, now)
+        taken = [one for one in batch.claims if not _settled(connection, one, owner, alone, now, is_kept_out)]
         connection.execute("COMMIT")
     except BaseException:
+        alone.settle(is_written=False)
         owner.held = held
         for one in batch.claims:
             one.turn = None
         connection.rollback()
         raise
+    alone.settle(is_written=True)
     return taken
 
 
-def _settled(connection: sqlite3.Connection, one: Claiming, owner: Owner, now: float) -> bool:
+def _settled(
+    connection: sqlite3.Connection, one: Claiming, owner: Owner, alone: Alone, now: float, is_kept_out: bool
+) -> bool:
     if one.is_given_up:
         return True
     one.turn = _there(connection, one)
+    if is_kept_out or (one.judge, one.key) in alone:
+        return one.turn is not None
     if one.turn is None and owner.claim(connection, one.judge, one.key, now) == "mine":
         one.turn = "mine"
     return one.turn is not None
@@ -130,12 +150,17 @@ def _there(connection: sqlite3.Connection, one: Claiming) -> Entry | None:
     return entry if entry is not None and entry.redacted < WITHDRAWN else None
 
 
-def looked_after(connection: sqlite3.Connection, waiting: Iterable[Claiming], now: float) -> list[Claiming]:
+def looked_after(
+    connection: sqlite3.Connection, waiting: Iterable[Claiming], owner: Owner, alone: Alone, now: float
+) -> list[Claiming]:
     """Looks, without writing, at claims on what others were asking: gives back those to be tried again."""
     again: list[Claiming] = []
+    is_kept_out = is_taken(connection, owner, now)
     for one in waiting:
         one.turn = None if one.is_given_up else _there(connection, one)
-        if one.turn is None and not one.is_given_up and holder_of(connection, one.judge, one.key, now) is None:
+        if one.turn is not None or one.is_given_up or is_kept_out or (one.judge, one.key) in alone:
+            continue
+        if holder_of(connection, one.judge, one.key, now) is None:
             again.append(one)
     return again
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from arbitree.errors import Problem, RecordError
 from arbitree.ledger import troubles
+from arbitree.ledger.alone import IDLE_SECONDS, Alone
 from arbitree.ledger.claims import BEAT_SECONDS, Owner
 from arbitree.ledger.disk import Disk
 from arbitree.ledger.entries import Entry
@@ -48,6 +49,7 @@ class Writer:
         self.trouble: Problem | None = None
         """Why nothing can be written just now."""
         self.owner = Owner()
+        self.alone = Alone(self.owner)
         self._connection, self._path, self._written = connection, path, written
         self._wake = threading.Condition()
         self._batch = Batch()
@@ -77,6 +79,12 @@ class Writer:
             return True
         self.add(lambda batch: batch.flushed.append(done), within=0)
         return done.wait(timeout)
+
+    def enter(self) -> int:
+        """Has the ledger to itself where nobody else is there; gives back the number of that time, or 0."""
+        self.add(_enters, within=0)
+        self.flush()
+        return self.alone.number
 
     def close(self) -> None:
         """Writes what is left, gives back every claim, and ends the thread.
@@ -127,8 +135,9 @@ class Writer:
         now = time.time()
         try:
             self._look_after(batch, now)
-            batch.renews = bool(self.owner.held) and now - self._renewed > BEAT_SECONDS / 2
-            taken = write(self._connection, batch, self.owner, now) if batch.writes else []
+            batch.renews = self._is_due(batch, now)
+            batch.looks = self.alone.notice(self._connection)
+            taken = write(self._connection, batch, self.owner, self.alone, now) if batch.writes else []
         except Exception as error:
             # Even a fault of our own: a thread that ended here would leave everyone waiting who waits for it.
             self._failed(batch, error)
@@ -136,7 +145,7 @@ class Writer:
         self._failing_since, self.trouble = None, None
         if batch.keeps:
             self._disk.bring()
-        self._renewed = now if batch.claims or batch.renews else self._renewed
+        self._renewed = now if batch.renews else self._renewed
         self._waiting += taken
         self._written(batch.entries)
         answer(one for one in batch.claims if one.turn is not None)
@@ -151,10 +160,15 @@ class Writer:
         seen = self._connection.execute("PRAGMA data_version").fetchone()[0]
         self._look = LOOK_SECONDS[0] if seen != self._seen else min(self._look * 2, LOOK_SECONDS[1])
         self._seen = seen
-        again = looked_after(self._connection, self._waiting, now)
+        again = looked_after(self._connection, self._waiting, self.owner, self.alone, now)
         answer(one for one in self._waiting if one.turn is not None)
         self._waiting = [one for one in self._waiting if one.turn is None and not one.is_given_up and one not in again]
         batch.claims += again
+
+    def _is_due(self, batch: Batch, now: float) -> bool:
+        """Whether the lease has to be renewed, which stands for claims, for none, and for those to come."""
+        is_there = bool(self.owner.held or self.alone.number or batch.claims or batch.enters)
+        return is_there and not 0 <= now - self._renewed <= BEAT_SECONDS / 2
 
     def _drop_unwanted(self, claims: list[Claiming]) -> None:
         """Gives back what was claimed for callers that went away meanwhile."""
@@ -183,11 +197,14 @@ class Writer:
         with self._wake:
             if self._waiting:
                 self._hurry(self._look)
+            if self.alone.number:
+                self._hurry(LOOK_SECONDS[0] if self.alone.is_asking else IDLE_SECONDS)
             if self.owner.held:
                 self._hurry(BEAT_SECONDS)
 
     def _end(self) -> None:
         """The last words of the thread: one more try for what is left, and nobody left waiting."""
+        self.alone.number = 0
         if self._batch.keeps and self.trouble is None:
             batch, self._batch = self._batch, Batch()
             self._do(batch)
@@ -197,3 +214,7 @@ class Writer:
         answer((*self._waiting, *self._batch.claims))
         for event in self._batch.flushed:
             event.set()
+
+
+def _enters(batch: Batch) -> None:
+    batch.enters = True
