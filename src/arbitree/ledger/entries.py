@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b
+from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from arbitree.core.records import Question, Reply, Shape, ShapeKind
@@ -22,6 +23,9 @@ COLUMNS: Final = (
 
 KEPT, REWORDED, WITHDRAWN = 0, 1, 2
 """Of `redacted`: as it came; some of its text blotted out; so much that it answers nothing any more."""
+
+_LONG: Final = 4096
+"""Texts from this length on are not remembered as they are written."""
 
 _MOST = 2**62
 """SQLite's integers end a little above."""
@@ -121,7 +125,8 @@ def row_of(entry: Entry) -> tuple[Any, ...]:
         *(entry.node, entry.role, entry.sample, entry.attempt),
         *(json.dumps([entry.shape.kind, options] if options else [entry.shape.kind]), entry.asked),
     )
-    return (*(_storable(value) for value in values), checksum(values))
+    stored = [one if type(one) is not str or one.isascii() else _storable(one) for one in values]
+    return (*stored, checksum(values))
 
 
 def entry_from(row: Row) -> Entry | None:
@@ -197,7 +202,16 @@ def checksum(values: Sequence[Any]) -> int:
 
 def messages_text(question: Question) -> str:
     """The messages as they are stored where prompts are stored."""
-    return json.dumps([list(message) for message in question.messages], ensure_ascii=True, separators=(",", ":"))
+    pieces = [f"[{_short(role)},{_written(content)}]" for role, content in question.messages]
+    return f"[{','.join(pieces)}]"
+
+
+def _written(text: str) -> str:
+    return _short(text) if len(text) < _LONG else encode_basestring_ascii(text)
+
+
+# The words that all prompts begin with, above all.
+_short: Final = lru_cache(maxsize=64)(encode_basestring_ascii)
 
 
 def digest_of_messages(text: str) -> str:
@@ -209,11 +223,10 @@ def _plain(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _storable(value: Any) -> Any:
+def _storable(text: str) -> str | bytes:
     """A text with a lone surrogate is no UTF-8, and goes into the file as bytes."""
-    if type(value) is str and not value.isascii():
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            return value.encode("utf-8", "surrogatepass")
-    return value
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+    return text

@@ -69,7 +69,11 @@ def cached_in(value: Json, paths: tuple[str, ...], *, read: int) -> int:
     >>> cached_in({"usage": {"cached": 7}}, ("usage.details.cached", "usage.cached"), read=5)
     5
     """
-    return min(next((count for path in paths if (count := count_at(value, path))), 0), read)
+    for path in paths:
+        count = count_at(value, path)
+        if count:
+            return min(count, read)
+    return 0
 
 
 def number_at(value: Json, path: str) -> float | None:

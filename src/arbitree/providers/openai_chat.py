@@ -93,15 +93,14 @@ class OpenAIChat:
             return failure_of(response, self.request(question, settings), self.capabilities)
         body = parsed(response.body)
         choice = at(body, "choices.0")
-        if not isinstance(choice, dict):
+        if not isinstance(body, dict) or not isinstance(choice, dict):
             return _without_choice(body)
-        usage = at(body, "usage")
+        usage, message = body.get("usage"), choice.get("message")
         tokens = count_at(usage, "prompt_tokens"), count_at(usage, "completion_tokens")
-        refusal = text_at(choice, "message.refusal")
-        ended = text_at(choice, "finish_reason")
+        refusal, ended = text_at(message, "refusal"), text_at(choice, "finish_reason")
         if refusal or ended == "content_filter":
             return failed("refused", f"the model declined: {refusal or 'its reply was filtered'}", spent=tokens)
-        text = content_of(at(choice, "message.content"))
+        text = content_of(at(message, "content"))
         if ended == "length":
             return failed("truncated", f"the reply was cut off at {settings.max_tokens} tokens", spent=tokens)
         found = likelihood_of(tokens_of(choice), question.shape)
