@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -41,6 +42,9 @@ TABLES: Final = (
 """`replies` is the ledger; the others say what its numbers mean, and who is asking what just now."""
 
 INSERT_REPLY: Final = f"INSERT INTO replies({', '.join(COLUMNS)}, sum) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
+ROWS_AT_ONCE: Final = 40
+"""How many rows one statement writes: older versions of SQLite take 999 values."""
+
 INSERT_REPLY_AT: Final = f"INSERT INTO replies(seq, {', '.join(COLUMNS)}, sum) VALUES (?{', ?' * (len(COLUMNS) + 1)})"
 """The same, at a place that is given."""
 
@@ -101,3 +105,10 @@ def version_of(connection: sqlite3.Connection) -> int:
 def application_of(connection: sqlite3.Connection) -> int:
     """The application that the file names; 0 for an empty one."""
     return int(connection.execute("PRAGMA application_id").fetchone()[0])
+
+
+@cache
+def insert_replies(count: int) -> str:
+    """The statement that writes so many replies."""
+    row = f"({', '.join('?' * (len(COLUMNS) + 1))})"
+    return f"INSERT INTO replies({', '.join(COLUMNS)}, sum) VALUES {', '.join([row] * count)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -108,7 +108,7 @@ def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, alone: Alo
     try:
         connection.executemany(schema.INSERT_JUDGE, batch.judges)
         connection.executemany(schema.INSERT_PROMPT, batch.prompts)
-        connection.executemany(schema.INSERT_REPLY, map(row_of, batch.entries))
+        _insert(connection, batch.entries)
         connection.executemany(schema.INSERT_REFUSED, batch.refusals)
         owner.release(connection, batch.releases)
         alone.drop(batch.releases)
@@ -129,6 +129,13 @@ def write(connection: sqlite3.Connection, batch: Batch, owner: Owner, alone: Alo
         raise
     alone.settle(is_written=True)
     return taken
+
+
+def _insert(connection: sqlite3.Connection, entries: Sequence[Entry]) -> None:
+    """Writes many rows with one statement: for each statement a thread lets go of the interpreter, and waits for it."""
+    for start in range(0, len(entries), schema.ROWS_AT_ONCE):
+        rows = [row_of(entry) for entry in entries[start : start + schema.ROWS_AT_ONCE]]
+        connection.execute(schema.insert_replies(len(rows)), [value for row in rows for value in row])
 
 
 def _settled(
