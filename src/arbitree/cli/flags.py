@@ -52,6 +52,10 @@ class Flags:
     out: str | None
     resume: str | None
     no_save: bool
+    table: str | None
+    table_with: tuple[str, ...]
+    unordered: bool
+    compress: bool
     ledger: str | None
     no_ledger: bool
     replay: bool
@@ -70,6 +74,11 @@ def contradictions(flags: Flags) -> Iterator[Problem]:
     if len(given) > 1:
         what = f"{' and '.join(given)} each say where the run is kept"
         yield Problem(code="X324", what=what, where="arbitree run", mend="give one of them")
+    if flags.no_save:
+        kept = {"--unordered": flags.unordered, "--compress": flags.compress, "--table": flags.table}
+        for flag in [flag for flag, value in kept.items() if value]:
+            what = f"{flag} is about the results that are kept, and --no-save keeps none"
+            yield Problem(code="X329", what=what, where="arbitree run", mend="give one of them")
     if flags.no_ledger:
         uses = {"--ledger": flags.ledger, "--replay": flags.replay, "--fresh": flags.fresh}
         uses |= {"--keep-undecided": flags.keep_undecided, "--store-prompts": flags.store_prompts}

@@ -13,7 +13,7 @@ from arbitree.judges.recorded import record
 from arbitree.judges.rows import write_rows
 from arbitree.reports.printing import Out
 from arbitree.reports.words import counted
-from arbitree.runner.folder import RESULTS, find_folder
+from arbitree.runner.folder import find_folder, results_in
 from arbitree.runner.rows import rows
 
 EPILOG = """\
@@ -35,7 +35,7 @@ def command(run: str, output: str, force: bool) -> int:
     """
     folder = find_folder(run)
     refuse_existing(output, force=force)
-    results = (row.result for row in rows(folder / RESULTS))
+    results = (row.result for row in rows(results_in(folder)))
     try:
         count = write_rows(output, record(results))
     except OSError as error:

@@ -23,7 +23,7 @@ from arbitree.reports.summary import Spent, summary_page
 from arbitree.reports.table import table
 from arbitree.reports.words import counted, one_line
 from arbitree.runner.bench import Bench
-from arbitree.runner.folder import LOG, RESULTS
+from arbitree.runner.folder import LOG, results_in
 from arbitree.runner.record import State
 from arbitree.stats.gate import GateDecision
 
@@ -91,7 +91,7 @@ class Report:
 
     def show(self, state: State, folder: Path | None, *, again: str) -> None:
         """Prints what the run came to, and how it ended."""
-        where = str(folder / RESULTS) if folder is not None else ""
+        where = str(results_in(folder)) if folder is not None else ""
         if self._as_json:
             self._out.json(self._dict(state, folder))
         elif self._quiet:

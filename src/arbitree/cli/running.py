@@ -13,6 +13,7 @@ from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
 from arbitree.cli.signals import Signals, taken
 from arbitree.cli.staffing import staffed
+from arbitree.cli.tabling import Table
 from arbitree.core.cases import Case, Cases
 from arbitree.data.marks import Marks
 from arbitree.errors import ArbitreeError, Problem
@@ -44,13 +45,15 @@ def run(flags: Flags) -> int:
         with signals.heard():
             ready = made_ready(flags)
         try:
-            return _run(flags, ready, stdout, signals)
+            with signals.heard():
+                table = Table(flags, ready.cases)
+            return _run(flags, ready, stdout, signals, table)
         finally:
             if ready.memory is not None:
                 ready.memory.close()
 
 
-def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
+def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals, table: Table) -> int:
     if flags.dry_run:
         from arbitree.cli.estimating import tell
 
@@ -62,7 +65,7 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals) -> int:
         _open_journal(ready.memory, record)
     staff = staffed(flags, ready, None if record is None else record.folder)
     try:
-        return _run_with(flags, ready, stdout, signals, record, known, staff)
+        return _run_with(flags, ready, stdout, signals, record, known, staff, table)
     finally:
         if staff is not None:
             staff.close()
@@ -76,6 +79,7 @@ def _run_with(
     record: Record | None,
     known: Replies | None,
     staff: Staff | None,
+    table: Table,
 ) -> int:
     bench = _bench(ready, record, known, staff)
     report = Report(ready, bench, stdout=stdout, as_json=flags.as_json, quiet=flags.quiet, by=flags.by or "")
@@ -88,6 +92,7 @@ def _run_with(
     if record is not None:
         record.close(state, bench, report.counts())
         note_latest(record.folder)
+        table.write(record.folder, state)
     report.show(state, record.folder if record is not None else None, again=_again(flags, record))
     lacks = report.say((*_of_the_ledger(ready), *(() if staff is None else staff.problems)))
     if state == "interrupted":
@@ -147,7 +152,7 @@ def _open_journal(memory: Memory, record: Record) -> None:
 
 def _record(flags: Flags, ready: Ready) -> Record:
     folder = ready.earlier or new_folder(ready.rubric.name, name=flags.name, out=flags.out)
-    return Record(folder, ready.seats.plan, ready.start)
+    return Record(folder, ready.seats.plan, ready.start, ordered=not flags.unordered, compress=flags.compress)
 
 
 def _scored(

@@ -15,7 +15,7 @@ from arbitree.data.marks import Marks
 from arbitree.errors import Problem, RecordError
 from arbitree.runner.at_hand import Replies
 from arbitree.runner.digests import case_digest, fields_shown
-from arbitree.runner.folder import RESULTS, SUMMARY
+from arbitree.runner.folder import SUMMARY, results_in
 from arbitree.runner.record import VERSION, Start
 from arbitree.runner.rendered import reply_in
 from arbitree.runner.rows import Row
@@ -120,10 +120,10 @@ def left_over(folder: Path, plan: Plan, cases: Cases, known: Replies) -> Cases:
     Raises:
         RecordError: the results cannot be read.
     """
-    if not (folder / RESULTS).exists():
+    if not results_in(folder).exists():
         return cases
     kept = Marks()
-    with RowsByCase(folder / RESULTS) as earlier:
+    with RowsByCase(results_in(folder)) as earlier:
         for index, case in enumerate(cases):
             found = earlier.of(case.id)
             if found is not None and _holds(found.row, plan, case):

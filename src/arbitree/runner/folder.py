@@ -17,8 +17,16 @@ LATEST = "latest"
 """The name that stands for the run made last."""
 
 RESULTS = "results.jsonl"
+PACKED = "results.jsonl.gz"
+"""The results of a run that ended, where they were to be compressed."""
 SUMMARY = "run.json"
 LOG = "log.jsonl"
+
+
+def results_in(folder: Path) -> Path:
+    """The file of results in a RUN folder: as it is written, or else compressed."""
+    plain, packed = folder / RESULTS, folder / PACKED
+    return packed if packed.exists() and not plain.exists() else plain
 
 
 def slug(name: str) -> str:
@@ -90,7 +98,7 @@ def refuse_taken(path: Path) -> None:
     except OSError as error:
         raise RecordError(_unmakeable(path, error)) from None
     if taken:
-        is_run = (path / SUMMARY).exists() or (path / RESULTS).exists()
+        is_run = (path / SUMMARY).exists() or results_in(path).exists()
         what = "the folder already holds a run" if is_run else "the folder is not empty"
         mend = f"name another folder, or go on with that run: --resume {path}" if is_run else "name another folder"
         raise RecordError(Problem(code="R202", what=what, where=str(path), mend=mend))
@@ -133,7 +141,7 @@ def find_folder(run: str | os.PathLike[str]) -> Path:
     for candidate in candidates:
         path = _followed(candidate)
         if path.is_dir():
-            if (path / RESULTS).is_file() or (path / SUMMARY).is_file():
+            if results_in(path).is_file() or (path / SUMMARY).is_file():
                 return path
             mend = f"name the folder of a run: it holds {SUMMARY} and {RESULTS}"
             raise RecordError(Problem(code="R204", what="the folder holds no run", where=str(path), mend=mend))

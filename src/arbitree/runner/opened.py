@@ -15,7 +15,7 @@ from arbitree.core.records import Style
 from arbitree.errors import Problem, RecordError
 from arbitree.runner.digests import digest
 from arbitree.runner.earlier import run_summary
-from arbitree.runner.folder import RESULTS, SUMMARY
+from arbitree.runner.folder import SUMMARY, results_in
 from arbitree.runner.rows import Row, rows
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.wire.dump import rubric_dict
@@ -44,12 +44,12 @@ class Opened:
         """
         found: Row | None = None
         ids: list[str] = []
-        for row in rows(self.folder / RESULTS, holding=json.dumps(case, ensure_ascii=False)):
+        for row in rows(results_in(self.folder), holding=json.dumps(case, ensure_ascii=False)):
             if row.result.case == case:
                 found = row
         if found is not None:
             return found
-        for row in rows(self.folder / RESULTS):
+        for row in rows(results_in(self.folder)):
             ids.append(row.result.case)
             if len(ids) == _MOST_IDS:
                 break

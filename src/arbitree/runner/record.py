@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -71,8 +72,15 @@ class Start:
 class Record:
     """Writes a RUN folder. As an observer it is told each result and puts it on disk at once."""
 
-    def __init__(self, folder: Path, plan: Plan, start: Start) -> None:
+    def __init__(self, folder: Path, plan: Plan, start: Start, *, ordered: bool = True, compress: bool = False) -> None:
         """Opens the folder; what results it holds already stay.
+
+        Args:
+            folder: the folder.
+            plan: the compiled rubric.
+            start: what is known of the run.
+            ordered: whether results are put into the order of the input at the end.
+            compress: whether they are compressed then; they are too where those of an earlier session were.
 
         Raises:
             RecordError: it cannot be written to.
@@ -83,10 +91,12 @@ class Record:
         try:
             rubric = folder / start.rubric.file
             rubric.write_text(start.rubric.text, encoding="utf-8", newline="\n", errors="surrogatepass")
-            self.store = Store(folder / RESULTS, plan)
+            self.store = Store(folder / RESULTS, plan, ordered=ordered)
+            self._compress = compress or self.store.was_packed
             self._log = Appending(folder / LOG)
-        except OSError as error:
-            what = f"the folder of the run cannot be written to: {error.strerror}"
+        except (OSError, EOFError, zlib.error) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            what = f"the folder of the run cannot be written to: {reason}"
             mend = "name another with --out, or keep nothing with --no-save"
             raise RecordError(Problem(code="R212", what=what, where=str(folder), mend=mend)) from None
         self.note("start", at=_stamp(self._began))
@@ -146,7 +156,8 @@ class Record:
         Raises:
             OSError: a result could not be written.
         """
-        self.store.close()
+        # An interrupted run is soon gone on with, and is to end at once.
+        self.store.close(pack=self._compress and state == "finished")
         asked = {"calls": bench.calls, "tries": bench.tries, "shared": bench.shared, "replayed": bench.replayed}
         asked["recalled"] = bench.recalled
         self.note("end", state=state, at=_stamp(time.time()), seconds=round(time.time() - self._began, 3), **asked)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from arbitree.core.records import Result
 from arbitree.data.places import Piece
@@ -41,21 +43,31 @@ def rows(path: Path, *, holding: str = "") -> Iterator[Row]:
             yield row_of(line, path, number)
 
 
-def lines(path: Path) -> Iterator[tuple[int, bytes, Piece]]:
-    """Every whole line of a file with its number, from 1, and where it stands.
+def opened(path: Path) -> BinaryIO:
+    """A file of results, unpacked on the way where it is gzipped.
 
     Raises:
-        RecordError: the file cannot be read.
+        OSError: it cannot be opened.
+    """
+    return cast(BinaryIO, gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb"))
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes, Piece]]:
+    """Every whole line of a file, gzipped or not, with its number, from 1, and where it stands.
+
+    Raises:
+        RecordError: the file cannot be read, or is not whole gzip.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             start = 0
             for number, line in enumerate(file, 1):
                 if line.endswith(b"\n"):
                     yield number, line, Piece(start, len(line))
                 start += len(line)
-    except OSError as error:
-        what = f"the results cannot be read: {error.strerror}"
+    except (OSError, EOFError, zlib.error) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        what = f"the results cannot be read: {reason}"
         mend = "name the folder of a run whose results are there"
         raise RecordError(Problem(code="R211", what=what, where=str(path), mend=mend)) from None
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from arbitree.data.marks import Marks
 from arbitree.data.places import Piece
 from arbitree.data.scratch import scratch_table
+from arbitree.data.spool import Spool
 from arbitree.errors import RecordError
-from arbitree.runner.rows import Row, lines, no_result, row_of
+from arbitree.runner.rows import Row, lines, no_result, opened, row_of
 
 _TABLE = "rows (id BLOB PRIMARY KEY, number INTEGER, start INTEGER, length INTEGER) WITHOUT ROWID"
 
@@ -38,7 +39,12 @@ class RowsByCase:
         for number, line, piece in lines(path):
             note = (_id_in(line, path, number), number, *piece)
             self._rows.execute("INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)", note)
-        self._file = path.open("rb")
+        if path.suffix == ".gz":
+            # To go back in a compressed file is to read it anew from its beginning.
+            with opened(path) as packed:
+                self._file = Spool(packed).opened()
+        else:
+            self._file = path.open("rb")
 
     def of(self, case: str) -> Found | None:
         """The last row of a case; None where there is none.
@@ -58,6 +64,12 @@ class RowsByCase:
         for number, start, length in self._rows.execute("SELECT number, start, length FROM rows ORDER BY start"):
             if number not in self._used:
                 yield number, Piece(start, length)
+
+    def other_lines(self) -> Iterator[tuple[int, bytes]]:
+        """The same rows as lines, each with its number."""
+        for number, piece in self.others():
+            self._file.seek(piece.start)
+            yield number, self._file.read(piece.length)
 
     def __enter__(self) -> RowsByCase:
         return self

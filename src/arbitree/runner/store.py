@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -13,6 +15,7 @@ from arbitree.core.records import Result
 from arbitree.data.places import Piece, Places
 from arbitree.runner.appending import Appending, whole_length
 from arbitree.runner.digests import case_digest, fields_shown
+from arbitree.runner.rows import opened
 from arbitree.wire.results import result_dict
 
 _MOST_COPIED: Final = 1 << 20
@@ -58,6 +61,11 @@ class Store:
             OSError: it cannot be opened.
         """
         self.path = path
+        self._packed = path.with_name(f"{path.name}.gz")
+        self.was_packed = self._packed.exists()
+        """Whether an earlier session has left the results compressed."""
+        if self.was_packed and not path.exists():
+            _unpack(self._packed, path)
         self._plan, self._ordered = plan, ordered
         self._places = Places()
         self._file = Appending(path)
@@ -100,20 +108,50 @@ class Store:
         self._file.close()
         self._places.close()
 
-    def close(self) -> None:
+    def close(self, *, pack: bool = False) -> None:
         """Puts the rows into the order of the input, the last of each case only, and closes the file.
 
         The order of finishing depends on the judge's speed; the file that is left behind must not.
+
+        Args:
+            pack: whether it is left compressed, which takes a while.
         """
         self._file.close()
-        if (self._covered if self._ordered else self._noted) != self._end:
-            fresh = self.path.with_suffix(".tmp")
-            with self.path.open("rb") as old, fresh.open("wb") as new:
-                for piece in _joined(self._places):
-                    old.seek(piece.start)
-                    new.write(old.read(piece.length))
-            fresh.replace(self.path)
+        is_left = (self._covered if self._ordered else self._noted) == self._end
+        pieces = [Piece(0, self._end)] if is_left else self._places
+        if pack:
+            self._copied(pieces, self._packed, packs=True)
+            self.path.unlink()
+        elif not is_left:
+            self._copied(pieces, self.path)
         self._places.close()
+
+    def _copied(self, pieces: Iterable[Piece], path: Path, *, packs: bool = False) -> None:
+        """Writes these rows to a file, which is there only when it is whole."""
+        fresh = path.with_name(f"{path.name}.tmp")
+        with self.path.open("rb") as old, fresh.open("wb") as plain:
+            # Neither name nor time: the same rows are the same bytes.
+            new = gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=plain, mtime=0) if packs else plain
+            for piece in _joined(pieces):
+                old.seek(piece.start)
+                for length in _steps(piece.length):
+                    new.write(old.read(length))
+            if packs:
+                new.close()
+        fresh.replace(path)
+
+
+def _unpack(packed: Path, path: Path) -> None:
+    fresh = path.with_name(f"{path.name}.tmp")
+    with opened(packed) as old, fresh.open("wb") as new:
+        shutil.copyfileobj(old, new)
+    fresh.replace(path)
+
+
+def _steps(length: int) -> Iterator[int]:
+    """A length in parts that are not too long."""
+    for start in range(0, length, _MOST_COPIED):
+        yield min(_MOST_COPIED, length - start)
 
 
 def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
