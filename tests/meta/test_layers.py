@@ -47,6 +47,7 @@ LATE: dict[tuple[str, str], str] = {
     ("runner/workers/worker.py", "arbitree.executors.eager"): "only an eager run asks ahead",
     ("metrics/dag/graph.py", "arbitree.metrics.dag.interchange"): "the readers of files cost more than all the rest",
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",
+    ("runner/table_file.py", "pyarrow"): "the extra `parquet`",
     ("judges/local_language.py", "py3langid"): "the extra `language`",
     ("judges/prices.py", "genai_prices"): "the extra `prices`",
     ("judges/prices.py", "importlib"): "loads much, and only a run that tells prices needs it",

@@ -14,7 +14,7 @@ from arbitree.core.records import Result
 from arbitree.errors import Problem
 from arbitree.judges.prices import table_name
 from arbitree.judges.used import refused_to
-from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, spent_dict, summary_dict
+from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, run_texts, spent_dict, summary_dict
 from arbitree.reports.gathered import Gathered
 from arbitree.reports.page import Cell, Lines, Page, Pairs
 from arbitree.reports.printing import Out
@@ -36,7 +36,7 @@ class Report:
         self.at_most: int | None = None
         """Under `decide`: the most calls that asking everything could have taken."""
         self._ready, self._bench = ready, bench
-        self._as_json, self._quiet, self._by = as_json, quiet, by
+        self._quiet, self._by = quiet, by
         self._outcomes = Outcomes() if as_json else None
         self._kept = 0
         self._began = time.monotonic()
@@ -92,8 +92,9 @@ class Report:
     def show(self, state: State, folder: Path | None, *, again: str) -> None:
         """Prints what the run came to, and how it ended."""
         where = str(results_in(folder)) if folder is not None else ""
-        if self._as_json:
-            self._out.json(self._dict(state, folder))
+        if self._outcomes is not None:
+            for text in run_texts(self._dict(state, folder), self._outcomes):
+                self._out.exact(text)
         elif self._quiet:
             self._out.line(f"gate: {self.decision}")
         else:
@@ -119,8 +120,7 @@ class Report:
             "judges": dict(start.judges),
             "settings": dict(start.settings),
         }
-        outcomes = self._outcomes.in_order() if self._outcomes is not None else None
-        return run_dict(self.gathered, self.spent, self.decision, about=about, outcomes=outcomes)
+        return run_dict(self.gathered, self.spent, self.decision, about=about)
 
     def _page(self, where: str) -> Page:
         start = self._ready.start

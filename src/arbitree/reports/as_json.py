@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from arbitree.core.cases import Case
 from arbitree.core.records import Result
+from arbitree.data.places import Piece, Places
+from arbitree.data.scratch import scratch_file
 from arbitree.errors import Problem
 from arbitree.reports.gathered import Gathered
+from arbitree.reports.printing import json_text
 from arbitree.reports.spending import judges_dict
 from arbitree.reports.summary import Spent
 from arbitree.stats.gate import GateDecision
@@ -20,28 +23,51 @@ VERSION = 1
 
 
 class Outcomes:
-    """Keeps each case's outcome, without its trace."""
+    """Keeps each case's outcome, without its trace, as the JSON that is printed at the end; on disk, not in memory."""
 
     def __init__(self) -> None:
-        self._rows: dict[int, dict[str, Any]] = {}
+        self._file = scratch_file(self)
+        self._places = Places()
+        self._end = 0
 
     def add(self, index: int, case: Case, result: Result, *, seconds: float = 0.0) -> None:
         """Keeps one outcome."""
-        self._rows[index] = {
-            "case": result.case,
-            "status": result.status,
-            "score": result.score,
-            "interval": None if result.interval is None else list(result.interval),
-            "passed": result.passed,
-            "path": [list(hop) for hop in result.path],
-            "reason": result.reason,
-            "causes": [problem_dict(cause) for cause in result.causes],
-            "warnings": [problem_dict(warning) for warning in result.warnings],
-        }
+        text = json_text(
+            {
+                "case": result.case,
+                "status": result.status,
+                "score": result.score,
+                "interval": None if result.interval is None else list(result.interval),
+                "passed": result.passed,
+                "path": [list(hop) for hop in result.path],
+                "reason": result.reason,
+                "causes": [problem_dict(cause) for cause in result.causes],
+                "warnings": [problem_dict(warning) for warning in result.warnings],
+            }
+        )
+        data = text.encode("utf-8", "surrogatepass")
+        self._file.seek(self._end)
+        self._file.write(data)
+        self._places.put(index, Piece(self._end, len(data)))
+        self._end += len(data)
 
-    def in_order(self) -> list[dict[str, Any]]:
-        """The outcomes in the order of the input."""
-        return [self._rows[index] for index in sorted(self._rows)]
+    def texts(self) -> Iterator[str]:
+        """Each outcome as JSON, in the order of the input."""
+        for start, length in self._places:
+            self._file.seek(start)
+            yield self._file.read(length).decode("utf-8", "surrogatepass")
+
+
+def run_texts(run: Mapping[str, Any], outcomes: Outcomes) -> Iterator[str]:
+    """A run as JSON, part by part: what `run_dict` says, and each case's outcome as `cases` after it."""
+    head = json_text({**run, "cases": []})
+    yield head.removesuffix("[]\n}")
+    between = "["
+    for text in outcomes.texts():
+        # Line breaks in texts are escapes; those that are left are the layout.
+        yield f"{between}\n{text}".replace("\n", "\n    ")
+        between = ","
+    yield "[]\n}\n" if between == "[" else "\n  ]\n}\n"
 
 
 def run_dict(
@@ -50,7 +76,6 @@ def run_dict(
     gate: GateDecision,
     *,
     about: Mapping[str, Any],
-    outcomes: Sequence[Mapping[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """A run as plain values.
 
@@ -59,7 +84,6 @@ def run_dict(
         spent: what it took.
         gate: how its gate stands.
         about: what else is to be said, first.
-        outcomes: each case's outcome.
     """
     return {
         "arbitree_run": VERSION,
@@ -72,7 +96,6 @@ def run_dict(
         "groups": {name: summary_dict(one) for name, one in gathered.groups()},
         "spent": spent_dict(spent),
         "gate": gate_dict(gate),
-        **({} if outcomes is None else {"cases": list(outcomes)}),
     }
 
 

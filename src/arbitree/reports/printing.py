@@ -24,6 +24,11 @@ def aside(wanted: bool) -> Iterator[None]:
         yield
 
 
+def json_text(value: object, *, indent: int | None = 2) -> str:
+    """A value as JSON, as programs get it."""
+    return json.dumps(value, ensure_ascii=False, indent=indent, default=str)
+
+
 class Out:
     """A stream that is written to until nobody reads it any more."""
 
@@ -51,7 +56,7 @@ class Out:
 
     def json(self, value: object, *, indent: int | None = 2) -> None:
         """Prints a value as JSON, for programs."""
-        self.exact(json.dumps(value, ensure_ascii=False, indent=indent, default=str) + "\n")
+        self.exact(json_text(value, indent=indent) + "\n")
 
     def exact(self, text: str) -> None:
         """Prints what programs read: UTF-8 whatever the locale says, as it would stand in a file."""
