@@ -10,7 +10,7 @@ from arbitree.cli.writing import refuse_existing, unwritable
 from arbitree.core.cases import Cases
 from arbitree.errors import Problem, UsageError
 from arbitree.reports.printing import Out
-from arbitree.runner.flat import COLUMNS, CaseColumns, flat_rows
+from arbitree.runner.flat import COLUMNS, CaseColumns, Kind, flat_rows
 from arbitree.runner.folder import results_in
 from arbitree.runner.record import State
 from arbitree.runner.table_file import write_table, writer_for
@@ -45,7 +45,9 @@ class Table:
         """
         if self._path is None or state == "interrupted":
             return
-        kinds = {**COLUMNS, **({} if self._columns is None else self._columns.kinds)}
+        kinds: dict[str, Kind] = dict(COLUMNS)
+        if self._columns is not None:
+            kinds |= self._columns.kinds
         try:
             write_table(self._path, flat_rows(results_in(folder), self._cases, self._columns), kinds)
         except OSError as error:
