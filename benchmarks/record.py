@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.calls import Compared, Repeats, Scenario
-from benchmarks.contenders import LIBRARIES
+from benchmarks.contenders import CONTENDERS, LIBRARIES
 
 
 def kept(path: Path) -> dict[str, Any]:
@@ -30,13 +30,17 @@ def keep(path: Path, part: str, figures: Mapping[str, Any]) -> None:
 
 
 def keep_scenario(path: Path, found: Compared, *, repeats: Repeats) -> None:
-    """Puts a scenario's figures into a file."""
+    """Puts a scenario's figures into a file; those of contenders that were not measured this time stay."""
     record = kept(path)
+    before = record["scenarios"].get(found.scenario.name, {"rows": {}, "left_out": {}})
+    rows = {name: {figure: round(value, 6) for figure, value in row.items()} for name, row in found.rows.items()}
+    rows = before["rows"] | rows
+    left_out = before["left_out"] | found.left_out
     record["scenarios"][found.scenario.name] = {
         **asdict(found.scenario),
         "repeats": asdict(repeats),
-        "rows": {name: {figure: round(value, 6) for figure, value in row.items()} for name, row in found.rows.items()},
-        "left_out": found.left_out,
+        "rows": {name: rows[name] for name in CONTENDERS if name in rows},
+        "left_out": {name: why for name, why in left_out.items() if name not in rows},
     }
     _write(path, record)
 

@@ -39,7 +39,7 @@ def whole() -> list[Planned]:
         ),
         Planned(Scenario(work="early-exit", cases=200, concurrency=20, latency=50), ALL),
         Planned(Scenario(work="wide", cases=100, concurrency=20, latency=50), ALL),
-        Planned(Scenario(work="deep", cases=100, concurrency=100, latency=50), ALL),
+        Planned(Scenario(work="deep", cases=20, concurrency=20, latency=50), ALL),
         Planned(Scenario(work="weighted", cases=20, concurrency=100, latency=50), ALL),
     ]
     return works + [Planned(one, OURS) for one in grid() if one != works[0].scenario]
