@@ -51,8 +51,8 @@ def _bytes(used: resource.struct_rusage) -> int:
 
 def table(rows: dict[str, dict[str, float]]) -> str:
     """The figures."""
-    lines = [f"{'cases':>10}{'memory':>10}{'wall':>11}{'cases/s':>10}"]
+    lines = [f"{'cases':>10}{'memory':>10}{'wall':>11}{'cases/s of CPU':>16}"]
     for count, row in rows.items():
-        rate = int(count) / row["wall"]
-        lines.append(f"{int(count):>10,}{row['peak_memory'] / 1e6:>7.0f} MB{row['wall']:>9.1f} s{rate:>10,.0f}")
+        rate = int(count) / row["cpu"]
+        lines.append(f"{int(count):>10,}{row['peak_memory'] / 1e6:>7.0f} MB{row['wall']:>9.1f} s{rate:>16,.0f}")
     return "\n".join(lines)

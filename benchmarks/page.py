@@ -118,9 +118,9 @@ def _rescoring(figures: Mapping[str, Mapping[str, float]]) -> str:
 
 def _memory(figures: Mapping[str, Mapping[str, float]]) -> str:
     return _rows(
-        ("cases", "peak memory", "cases/s"),
+        ("cases", "peak memory", "cases/s of CPU"),
         (
-            (f"{int(count):,}", f"{one['peak_memory'] / 1e6:.0f} MB", f"{int(count) / one['wall']:,.0f}")
+            (f"{int(count):,}", f"{one['peak_memory'] / 1e6:.0f} MB", f"{int(count) / one['cpu']:,.0f}")
             for count, one in figures.items()
         ),
     )
