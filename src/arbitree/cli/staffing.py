@@ -30,7 +30,8 @@ def staffed(flags: Flags, ready: Ready, folder: Path | None) -> Staff | None:
         return None
     texts = {role: named.text for role, named in ready.named.items()}
     cases, concurrency = len(ready.cases), ready.settings.concurrency
-    why = alone(ready.seats, texts, cases=cases, concurrency=concurrency)
+    remembers = ready.memory is not None
+    why = alone(ready.seats, texts, cases=cases, concurrency=concurrency, remembers=remembers)
     if why:
         _say(flags, f"one process, since {why}")
         return None

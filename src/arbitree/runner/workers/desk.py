@@ -77,10 +77,19 @@ class Stand:
         learnt = getattr(self.stands_for, "learnt", None)
         return learnt if isinstance(learnt, Learnt) else None
 
+    async def ready(self) -> None:
+        """Waits while the first question is out alone."""
+        ready = getattr(self.stands_for, "ready", None)
+        if ready is not None:
+            await ready()
+
     async def ask(self, question: Question) -> Answer:
         """The answer, from a worker that asked for it."""
         gate = None if self.learnt is None else self.learnt.gate
-        if gate is None or gate.is_out or gate.is_settled:
+        if gate is None or gate.is_settled:
+            return await self._desk.called(question.key)
+        if gate.is_out:
+            await self.ready()
             return await self._desk.called(question.key)
         # What the first question finds out about the server is told to all workers before the next one goes out.
         gate.is_out = True
@@ -99,10 +108,6 @@ class MeteredStand(Stand):
         """What the calls of all of them are counted in."""
         quota: Quota = self.stands_for.quota  # type: ignore[attr-defined]
         return quota
-
-    async def ready(self) -> None:
-        """Waits while the first question is out alone."""
-        await self.stands_for.ready()  # type: ignore[attr-defined]
 
 
 class Desk:

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from arbitree.judges.nobody import NobodyJudge
 from arbitree.judges.person import PersonJudge
 from arbitree.judges.recorded import RecordedJudge
+from arbitree.judges.together import takes_several
 from arbitree.runner.seats import Seats
 
 
-def alone(seats: Seats, texts: Mapping[str, str], *, cases: int, concurrency: int) -> str:
+def alone(seats: Seats, texts: Mapping[str, str], *, cases: int, concurrency: int, remembers: bool = True) -> str:
     """Why a run is made in one process; empty where it need not be.
 
     Args:
@@ -19,6 +20,7 @@ def alone(seats: Seats, texts: Mapping[str, str], *, cases: int, concurrency: in
         texts: in which words each role's judge can be made again.
         cases: how many are to be scored.
         concurrency: how many at a time.
+        remembers: whether the run has a ledger.
     """
     if os.name != "posix":
         return "this system has no sockets that a process can hand to another"
@@ -29,6 +31,10 @@ def alone(seats: Seats, texts: Mapping[str, str], *, cases: int, concurrency: in
             return "recorded answers are found by looking at all cases together"
         if isinstance(judge, NobodyJudge):
             return "nobody is asked"
+        if takes_several(judge) and not remembers:
+            return (
+                f"equal questions to {judge.name} travel with others, and without a ledger each worker would ask them"
+            )
         if role in texts and not texts[role]:
             return f'the judge "{judge.name}" cannot be made again in another process'
     if cases < 2:
