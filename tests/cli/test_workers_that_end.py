@@ -32,7 +32,7 @@ class Model:
 judge = Model()
 """
 
-DIES = "if number == '7': os.kill(os.getpid(), signal.SIGSEGV)"
+DIES = "if number == '7': signal.raise_signal(signal.SIGSEGV)"
 DIES_ONCE = "if number == '7' and not pathlib.Path('died').exists(): pathlib.Path('died').touch(); os._exit(3)"
 
 
