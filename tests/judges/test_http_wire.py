@@ -216,3 +216,32 @@ def test_another_number_of_a_name_is_tried_and_what_did_not_answer_comes_last_fr
 
     with serving(well) as server:
         assert asyncio.run(places()) == [("127.0.0.1", server.port), ("127.0.0.1", 1)]
+
+
+class _Foreign(asyncio.BaseTransport):
+    """A transport of another loop than asyncio's own: it does what they do, and is none of their classes."""
+
+    def __init__(self) -> None:
+        self.written = b""
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def is_closing(self) -> bool:
+        return False
+
+    def abort(self) -> None:
+        return
+
+
+def test_a_transport_of_another_event_loop_is_written_to() -> None:
+    async def asked() -> tuple[bytes, object]:
+        transport, connection = _Foreign(), Connection(asyncio.get_running_loop(), "models.test")
+        connection.connection_made(transport)
+        asking = asyncio.create_task(connection.exchange(b"GET", Waits(1, 1, 1, 1000)))
+        await asyncio.sleep(0)
+        connection.data_received(LENGTH)
+        return transport.written, await asking
+
+    written, got = asyncio.run(asked())
+    assert (written, getattr(got, "body", None)) == (b"GET", b"abc")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from arbitree.core.records import Failed
 from arbitree.judges.http_reader import Reader, Received
@@ -76,8 +76,8 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes the connection over."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        # Not asked for its class: uvloop's transports have none of asyncio's.
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         """Reads on."""
