@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arbitree.core.cases import Case
+from arbitree.core.hull import along
 from arbitree.core.influence import cost, movement, shares
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place, Plan
-from arbitree.core.ranking import begun
+from arbitree.core.ranking import Ranking, begun, looked_through
 from arbitree.core.settled import Settled
 from arbitree.core.telling import first_that_tells
 from arbitree.core.walk import Walk
@@ -35,12 +36,32 @@ class Decide(Walk):
         """The place that was chosen last and the tasks that it waits for, each read by the one before it."""
         self._heard: set[int] = set()
         """The `same` numbers that some place has asked; the others ask them for nothing."""
-        self._ranking = begun(self, self._is_known)
+        self._front = plan.start
+        """Where the path has come to, while there is only one."""
+        outlook = plan.outlook
+        self._path = outlook.worths if outlook is not None and outlook.is_path and self.is_whole else None
+        """What every place can score, while the case goes along one path and nothing has failed."""
+        self._kept = None if self._path is not None else begun(self, self._is_known)
 
     @property
     def worths(self) -> Sequence[Worth]:
         """What every place can still score."""
-        return self._ranking.catch_up()
+        if self._path is None:
+            return self._ranking.catch_up()
+        found = list(self._path)
+        for index in sorted(self.settled, reverse=True):
+            branch = self.settled[index].branch
+            if branch is not None:
+                found[index] = along(branch, found)
+        return found
+
+    @property
+    def _ranking(self) -> Ranking:
+        """What is ranked; made when it is first needed, for along a path there is nothing to choose from."""
+        if self._kept is None:
+            self._kept = looked_through(self, self._is_known)
+            self._path = None
+        return self._kept
 
     def advance(self) -> None:
         """Step on until a question is out, or nothing more needs asking."""
@@ -52,11 +73,13 @@ class Decide(Walk):
                     self._come(self._todo.pop())
             if self.open:
                 return
-            self._ranking.spread()
+            if self._kept is not None:
+                self._kept.spread()
             if self.is_over():
                 return
-            best = self._ranking.best(self.plan.start)
-            index = best.place if best.place >= 0 else self._last_resort()
+            index = self._front if self._kept is None else self._kept.best(self.plan.start).place
+            if index < 0:
+                index = self._last_resort()
             if index < 0:
                 return
             self._step(index)
@@ -76,12 +99,17 @@ class Decide(Walk):
 
     def is_over(self) -> bool:
         """Whether the worth is settled, on one side of the threshold, or as narrow as asked for."""
-        worth = self._ranking.worth(self.plan.start)
+        worth = self._ranking.worth(self.plan.start) if self._path is None else self._worth_ahead(self._path)
         if worth.settled or worth.passes(self._threshold) is not None:
             return True
         if worth.may_lack or self._tolerance is None:
             return False
         return worth.high - worth.low <= self._tolerance
+
+    def _worth_ahead(self, path: Sequence[Worth]) -> Worth:
+        """What can still be scored along the path."""
+        settled = self.settled.get(self._front)
+        return path[self._front] if settled is None or settled.branch is None else along(settled.branch, path)
 
     def _come(self, index: int) -> None:
         """Let control come to a place, and settle it if that takes no question."""
@@ -117,11 +145,11 @@ class Decide(Walk):
         first = min((index for index in matters if index not in self.settled), default=-1)
         if first >= 0 or not matters:
             return first
-        return first_that_tells(self, self._ranking.bounds, self.worths, self._came, matters)
+        return first_that_tells(self, self._ranking.bounds, self._ranking.catch_up(), self._came, matters)
 
     def _that_matter(self) -> list[int]:
         """The places on which the score hangs: those that are open, and those that came to nothing."""
-        worths = self.worths
+        worths = self._ranking.catch_up()
         todo, seen = [self.plan.start], set[int]()
         found: list[int] = []
         while todo:
@@ -189,27 +217,36 @@ class Decide(Walk):
         if place.same not in self._heard and (settled.attempts or settled.value is not None):
             self._heard.add(place.same)
             touched = self.plan.alike[place.same]
-        self._ranking.bounds.note(place, settled)
-        if place.branches:
-            self._ranking.touch(touched)
-        if branch is not None:
-            self._ranking.close_other_ways(index, branch.place)
-            if branch.place >= 0:
-                self._ranking.pass_over(index, branch.place)
+        if branch is not None and branch.place >= 0:
+            self._front = branch.place
+        if self._kept is not None or settled.cause is not None:
+            self._rank_anew(place, settled, touched)
         for other in reversed(touched):
             if other in self._came:
                 self._todo.append(other)
         if not place.branches:
             self._read(index, touched)
 
+    def _rank_anew(self, place: Place, settled: Settled, touched: Sequence[int]) -> None:
+        """Let the ranking know what a place came to."""
+        ranking, branch = self._ranking, settled.branch
+        ranking.bounds.note(place, settled)
+        if place.branches:
+            ranking.touch(touched)
+        if branch is not None:
+            ranking.close_other_ways(place.index, branch.place)
+            if branch.place >= 0:
+                ranking.pass_over(place.index, branch.place)
+
     def _read(self, index: int, touched: Sequence[int]) -> None:
         """Look again at what reads a task that was settled, or another that asks the same and now costs nothing."""
         for task in touched:
             for reader in self.plan.places[task].parents:
-                if task == index and self._ranking.bounds.foresee(self.plan.places[reader]):
-                    self._ranking.touch((reader,))
-                else:
-                    self._ranking.reprice(reader)
+                if self._kept is not None:
+                    if task == index and self._kept.bounds.foresee(self.plan.places[reader]):
+                        self._kept.touch((reader,))
+                    else:
+                        self._kept.reprice(reader)
                 if reader in self._came:
                     self._todo.append(reader)
                 elif self.settled[index].cause is not None and not self.plan.places[reader].branches:

@@ -33,5 +33,7 @@ class Outlook:
     """The worths for joint answers of questions that recur, by place."""
     ways: tuple[int, ...]
     """By how many of its parents control may come to each place; the start counts one more."""
+    is_path: bool
+    """Whether a case goes along one path of questions to judges, each of its own: then there is nothing to rank."""
     checks: tuple[int, ...]
     """The places of checks that need neither a judge nor a task: the case alone says what they come to."""

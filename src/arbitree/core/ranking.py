@@ -189,6 +189,11 @@ def begun(walk: Walk, is_known: Callable[[int], bool]) -> Ranking:
         ranking = Ranking(walk, is_known, outlook)
         ranking.touch(index for index in outlook.checks if ranking.bounds.foresee(walk.plan.places[index]))
         return ranking
+    return looked_through(walk, is_known)
+
+
+def looked_through(walk: Walk, is_known: Callable[[int], bool]) -> Ranking:
+    """The ranking of a walk as it stands, worked out from nothing."""
     ranking = Ranking(walk, is_known)
     ranking.bounds.look_into_case()
     ranking.look_at_all()
@@ -212,6 +217,7 @@ def outlook_of(plan: Plan) -> Outlook:
         bests=tuple(ranking.bests),
         tables=ranking.bounds.tables,
         ways=tuple(ways_of(plan)),
+        is_path=all(len(found) == 1 for found in plan.alike) and all(place.shape is not None for place in plan.places),
         checks=tuple(
             place.index
             for place in plan.places
