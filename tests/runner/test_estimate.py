@@ -15,6 +15,7 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.core.records import Reply
+from arbitree.executors.eager import Eager
 from arbitree.executors.score import score_case
 from arbitree.judges.layers import once
 from arbitree.judges.loop import run_sync
@@ -55,8 +56,10 @@ def cases(count: int = 4) -> list[Case]:
     return [Case(id=f"c{number}", fields={"actual_output": f"Reply {number}."}) for number in range(count)]
 
 
-def estimate(graph: Graph, found: list[Case], *, mode: str = "full", explain: str = "path") -> Estimate:
-    settings = Settings(mode=mode, explain=explain)  # type: ignore[arg-type]
+def estimate(
+    graph: Graph, found: list[Case], *, mode: str = "full", explain: str = "path", schedule: str = "frugal"
+) -> Estimate:
+    settings = Settings(mode=mode, explain=explain, schedule=schedule)  # type: ignore[arg-type]
     return estimated(compile_plan(graph), found, {"judge": lambda reply: 1e-6 * reply.input_tokens}, settings=settings)
 
 
@@ -71,16 +74,31 @@ def test_calls_of_a_path_are_told() -> None:
 
 @pytest.mark.parametrize("graph", [RETURNS, PARTS, WIDE], ids=["path", "parts", "wide"])
 @pytest.mark.parametrize("mode", ["full", "decide"])
-def test_a_run_keeps_to_the_bounds(graph: Graph, mode: str) -> None:
+@pytest.mark.parametrize("schedule", ["frugal", "eager"])
+def test_a_run_keeps_to_the_bounds(graph: Graph, mode: str, schedule: str) -> None:
     found = cases()
-    bounds = estimate(graph, found, mode=mode)
+    bounds = estimate(graph, found, mode=mode, schedule=schedule)
     for script in SCRIPTS:
-        judge = once(ScriptedJudge(script, style="messages"))
+        judge = once(ScriptedJudge(script, style="messages", waits=9 if schedule == "eager" else 0))
+        eager = Eager() if schedule == "eager" else None
         limits = Limits(mode=mode)  # type: ignore[arg-type]
         for case in found:
-            run_sync(score_case(compile_plan(graph), case, {"judge": judge}, limits=limits))
+            run_sync(score_case(compile_plan(graph), case, {"judge": judge}, limits=limits, eager=eager))
 
         assert bounds.calls.least <= judge.calls <= bounds.calls.most
+
+
+def test_who_asks_ahead_may_ask_what_lies_on_no_way_of_a_case() -> None:
+    forked = Graph(
+        nodes=(
+            Ask(name="first", criteria="First?", shows=("actual_output",), yes="left", no="right"),
+            Ask(name="left", criteria="Left?", shows=("actual_output",)),
+            Ask(name="right", criteria="Right?", shows=("actual_output",)),
+        )
+    )
+
+    assert estimate(forked, cases(2)).calls == (4, 4)
+    assert estimate(forked, cases(2), schedule="eager").calls == (4, 6)
 
 
 def test_more_ways_than_can_be_looked_at_still_have_bounds() -> None:

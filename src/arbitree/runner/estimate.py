@@ -128,7 +128,7 @@ class _Estimator:
         self._plan = plan
         self._prices = prices
         self._bundled = bundled
-        self._decides = settings.mode == "decide"
+        self._decides, self._asks_ahead = settings.mode == "decide", settings.schedule == "eager"
         self._asking = [place for place in plan.places if place.wording is not None]
         self._below = below(plan)
         self._seen: set[tuple[str, tuple[Message, ...]]] = set()
@@ -153,9 +153,11 @@ class _Estimator:
         if known is None:
             return self._anyhow(amounts, ended, at_hand)
         taken = list(self._of_ways(_open_to(known, at_hand), amounts, ended))
+        # Who asks ahead may ask what lies on no way, or on several.
+        most = [self._everything(amounts)] if self._asks_ahead else taken
         return Amount(
             *(
-                Bounds(min(one[kind].least for one in taken), max(one[kind].most for one in taken))
+                Bounds(min(one[kind].least for one in taken), max(one[kind].most for one in most))
                 for kind in range(len(Amount._fields))
             )
         )
@@ -198,10 +200,12 @@ class _Estimator:
                 branches = place.branches.values() if told is None else [place.branches[told]]
                 ends = [least[branch.place] if branch.place >= 0 else Amount() for branch in branches] or [Amount()]
                 least[place.index] = amounts.get(place.index, Amount()) + _extreme(ends, min)
-        most = Amount()
-        for amount in {plan.places[index].same: amount for index, amount in amounts.items()}.values():
-            most += amount
+        most = self._everything(amounts)
         return Amount(*(Bounds(one.least, other.most) for one, other in zip(least[plan.start], most, strict=True)))
+
+    def _everything(self, amounts: Mapping[int, Amount]) -> Amount:
+        """What it takes to ask everything once."""
+        return sum({self._plan.places[index].same: one for index, one in amounts.items()}.values(), Amount())
 
     def _of_place(self, place: Place, preview: Preview, *, here: int = 0) -> Amount:
         """What a place will take, of whose votes some are here already."""
