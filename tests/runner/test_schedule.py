@@ -74,11 +74,12 @@ def test_an_answer_that_is_paid_for_and_not_needed_comes_into_the_ledger_and_kee
         asyncio.run(scene(ledger))
 
 
-def test_without_a_ledger_it_is_given_up() -> None:
+def test_without_a_ledger_it_is_given_up_when_the_run_ends() -> None:
     async def scene() -> None:
         gate, eager = Gate(), Eager()
         plan = compile_plan(GRAPH, style="plain")
         await score_case(plan, CASES[0], {"judge": once(gate)}, eager=eager)
+        assert gate.cancelled == 0
         await eager.close()
         for _ in range(5):
             await asyncio.sleep(0)

@@ -27,6 +27,8 @@ class Found(NamedTuple):
     weight: float
     """How much it matters, beside the questions of other cases too: how likely it is to be needed; where a walk
     decides, times how far its answer can move the score, per call."""
+    likelihood: float
+    """The same beside the most that a question of this case was found to matter, 0 to 1."""
     question: Question
 
 
@@ -63,6 +65,7 @@ class Ahead(Walk):
         self._posed: set[int] = set()
         self._readers: dict[int, list[int]] = {}
         """For a task, what waits for its text."""
+        self._most = 0.0
         self._found: deque[str] = deque()
         """The keys of questions that were found and not given yet."""
         self._push(walk.plan.start, 1.0)
@@ -77,7 +80,9 @@ class Ahead(Walk):
             while self._found:
                 key = self._found.popleft()
                 if self.may_need(key):
-                    return Found(max(map(self._weight, self._askers[key])), self.open[key])
+                    weight = max(map(self._weight, self._askers[key]))
+                    self._most = max(self._most, weight)
+                    return Found(weight, weight / self._most if weight else 0.0, self.open[key])
                 if key in self.open:
                     # Another place may come to ask the same, and is to find it new.
                     del self.open[key], self._askers[key]

@@ -52,6 +52,8 @@ class Eager:
         self._spares: dict[int, tuple[Judge, Spare]] = {}
         self._cases: dict[OneCase, None] = {}
         """The cases that may have more to ask ahead, in the order of their beginning."""
+        self._kept = set[asyncio.Task[Answer]]()
+        """Those whose answers are kept."""
         self._left = set[asyncio.Task[Answer]]() if left is None else left
         self._is_due = False
 
@@ -73,9 +75,10 @@ class Eager:
                 self._told(walk.case.id, ahead, unused)
 
     async def close(self) -> None:
-        """Waits for the calls that no case waits for any more, and whose answers are kept."""
-        while self._left:
-            await asyncio.gather(*self._left, return_exceptions=True)
+        """Waits for those calls that no case waits for and whose answers are kept; gives up the others."""
+        while self._kept:
+            await asyncio.gather(*self._kept, return_exceptions=True)
+        self.cancel()
 
     def cancel(self) -> None:
         """Gives them up."""
@@ -103,12 +106,11 @@ class Eager:
         return task
 
     def leave(self, task: asyncio.Task[Answer], judge: Judge) -> None:
-        """Takes a call that nobody needs: it is paid for, so it goes on where its answer is kept."""
-        if not self.spare_of(judge).keeps_answers:
-            task.cancel()
-        elif not task.done():
-            self._left.add(task)
-            task.add_done_callback(self._left.discard)
+        """Takes a call that nobody needs. It is paid for, and to break it off would cost its connection: it goes on."""
+        if not task.done():
+            for place in (self._left, self._kept) if self.spare_of(judge).keeps_answers else (self._left,):
+                place.add(task)
+                task.add_done_callback(place.discard)
 
     def wake(self, asking: OneCase | None = None) -> None:
         """Has more asked ahead, as soon as whoever is about to ask what is needed has done so."""

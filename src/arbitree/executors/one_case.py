@@ -11,7 +11,7 @@ from arbitree.core.records import Answer, Question
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.core.walk import Walk
 from arbitree.executors.asking import judge_for, judge_of
-from arbitree.judges.base import Judge
+from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.spare import Spare
 
 _HELD: Final = 32
@@ -54,9 +54,10 @@ class OneCase:
         self._closed = 0
         self._found: list[Found] = []
         """What may be asked ahead and is not out: the best first, and no more of it than it takes."""
+        self._best: int | None = None
+        """Which of it is best, as it was looked for last."""
         self._back: asyncio.Queue[str] = asyncio.Queue()
-        for judge in judges.values():
-            pool.spare_of(judge)
+        self._count_of_judges = len({pool.spare_of(judge) for judge in judges.values() if not is_inline(judge)})
 
     async def run(self) -> None:
         """Asks until the walk wants nothing more.
@@ -84,18 +85,19 @@ class OneCase:
 
     def best(self, now: float) -> float | None:
         """How much the best question matters that could be asked ahead now; None where there is none."""
-        at = self._place_of_best(now)
-        return None if at is None else self._found[at].weight
+        self._best = self._place_of_best(now)
+        return None if self._best is None else self._found[self._best].weight
 
     def put_best(self, now: float) -> None:
-        """Asks it."""
-        at = self._place_of_best(now)
-        if at is not None:
-            question = self._found.pop(at).question
+        """Asks it, if its judge still has a call to spare."""
+        if self._best is not None:
+            _, likelihood, question = self._found[self._best]
             judge = judge_of(question.role, self._judges)
-            self._count += 1
-            self._early[question.key] = judge
-            self._put(question, judge)
+            if self._pool.spare_of(judge).has_call(now, likelihood):
+                del self._found[self._best]
+                self._count += 1
+                self._early[question.key] = judge
+                self._put(question, judge)
 
     def end(self) -> tuple[int, int]:
         """Lets go of what is out; how many questions were asked ahead, and how many of them in vain."""
@@ -109,12 +111,19 @@ class OneCase:
             self._ahead = Ahead(self._walk)
             self._ahead.answers.update(self._got)
         self._found = [found for found in self._found if self._is_wanted(self._ahead, found.question)]
+        refused: set[Spare] = set()
         for at in range(_HELD):
             if at == len(self._found) and not self._find(self._ahead):
                 return None
-            judge = judge_of(self._found[at].question.role, self._judges)
-            if self._pool.spare_of(judge).has_call(now):
-                return at
+            found = self._found[at]
+            spare = self._pool.spare_of(judge_of(found.question.role, self._judges))
+            if spare not in refused:
+                if spare.has_call(now, found.likelihood):
+                    return at
+                # What comes after it is no likelier to be needed.
+                refused.add(spare)
+                if len(refused) == self._count_of_judges:
+                    return None
         return None
 
     def _find(self, ahead: Ahead) -> bool:

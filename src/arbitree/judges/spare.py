@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from arbitree.judges.adaptive import Adaptive
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.budget import Budgeted
 from arbitree.judges.layers import Limited
 from arbitree.judges.memory import Remembered
 from arbitree.judges.pace import Paced
+
+_UNLIKELY: Final = 0.1
+"""How likely an answer has to be needed for the last call that is to spare; for half of them, a quarter of that."""
 
 
 class Spare:
@@ -34,10 +39,17 @@ class Spare:
         budgets = [layer.budget for layer in layers if isinstance(layer, Budgeted)]
         self._is_shut = is_inline(judge) or any(budget.is_limited for budget in budgets)
 
-    def has_call(self, now: float) -> bool:
-        """Whether a call at this moment of the running loop's clock keeps none waiting that is needed."""
-        if self._is_shut or (self._most is not None and self.out >= self._most):
+    def has_call(self, now: float, likelihood: float = 1.0) -> bool:
+        """Whether a call keeps none waiting that is needed, and is worth what it takes.
+
+        Args:
+            now: the time, by the running loop's clock.
+            likelihood: how likely its answer is to be needed; the fewer calls are left, the likelier it has to be.
+        """
+        if self._is_shut:
             return False
-        if any(self.out >= layer.level for layer in self._limits):
+        levels = [layer.level for layer in self._limits]
+        most = min(levels if self._most is None else [*levels, self._most], default=0)
+        if most and (self.out >= most or likelihood < _UNLIKELY * (self.out / most) ** 2):
             return False
         return all(layer.is_idle(now) for layer in self._paces)
