@@ -107,10 +107,20 @@ class Eager:
 
     def leave(self, task: asyncio.Task[Answer], judge: Judge) -> None:
         """Takes a call that nobody needs. It is paid for, and to break it off would cost its connection: it goes on."""
-        if not task.done():
-            for place in (self._left, self._kept) if self.spare_of(judge).keeps_answers else (self._left,):
-                place.add(task)
-                task.add_done_callback(place.discard)
+        if task.done():
+            return
+        spare = self.spare_of(judge)
+        spare.useless += 1
+
+        def ended(_: object) -> None:
+            spare.useless -= 1
+            self._left.discard(task)
+            self._kept.discard(task)
+
+        task.add_done_callback(ended)
+        self._left.add(task)
+        if spare.keeps_answers:
+            self._kept.add(task)
 
     def wake(self, asking: OneCase | None = None) -> None:
         """Has more asked ahead, as soon as whoever is about to ask what is needed has done so."""

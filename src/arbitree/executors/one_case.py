@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import insort
 from collections.abc import Mapping
 from typing import Final, Protocol
 
@@ -112,25 +113,28 @@ class OneCase:
             self._ahead.answers.update(self._got)
         self._found = [found for found in self._found if self._is_wanted(self._ahead, found.question)]
         refused: set[Spare] = set()
-        for at in range(_HELD):
-            if at == len(self._found) and not self._find(self._ahead):
+        looked_at = 0
+        # What an answer has brought nearer may be likelier than all that was found before.
+        self._find(self._ahead)
+        while len(refused) < self._count_of_judges and looked_at < _HELD:
+            if looked_at == len(self._found) and not self._find(self._ahead):
                 return None
-            found = self._found[at]
+            found = self._found[looked_at]
             spare = self._pool.spare_of(judge_of(found.question.role, self._judges))
             if spare not in refused:
                 if spare.has_call(now, found.likelihood):
-                    return at
+                    return looked_at
                 # What comes after it is no likelier to be needed.
                 refused.add(spare)
-                if len(refused) == self._count_of_judges:
-                    return None
+            looked_at += 1
         return None
 
     def _find(self, ahead: Ahead) -> bool:
-        """Whether there is one more question that may be asked ahead."""
+        """Whether there is one more question that may be asked ahead; of too many, the least likely is let go of."""
         while (found := ahead.next()) is not None:
             if self._is_wanted(ahead, found.question):
-                self._found.append(found)
+                insort(self._found, found, key=lambda one: -one.weight)
+                del self._found[_HELD:]
                 return True
         return False
 

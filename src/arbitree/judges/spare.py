@@ -32,6 +32,8 @@ class Spare:
         """Whether its answers outlive the run."""
         self.out = 0
         """How many questions are with it; whoever puts them counts them here."""
+        self.useless = 0
+        """How many of them nobody waits for any more."""
         self._most = most
         self._limits = [layer for layer in layers if isinstance(layer, (Adaptive, Limited))]
         self._paces = [layer for layer in layers if isinstance(layer, Paced)]
@@ -50,6 +52,6 @@ class Spare:
             return False
         levels = [layer.level for layer in self._limits]
         most = min(levels if self._most is None else [*levels, self._most], default=0)
-        if most and (self.out >= most or likelihood < _UNLIKELY * (self.out / most) ** 2):
+        if most and (self.out >= most or likelihood < _UNLIKELY * ((self.out - self.useless) / most) ** 2):
             return False
         return all(layer.is_idle(now) for layer in self._paces)
