@@ -63,6 +63,8 @@ LATE: dict[tuple[str, str], str] = {
     ("rubric.py", "arbitree.checks.draw"): "only `draw` draws",
     ("cli/running.py", "arbitree.checks.explore"): "only the mode `decide` tells of calls that were spared",
     ("cli/running.py", "arbitree.cli.estimating"): "only `--dry-run` estimates",
+    ("cli/running.py", "arbitree.cli.staffing"): "only a run with workers has any",
+    ("cli/running.py", "arbitree.runner.workers.shift"): "only a run with workers has any",
     ("cli/preparing.py", "arbitree.cli.finding"): "only where nobody is named a judge is looked for",
     ("cli/config.py", "arbitree.cli.config_judges"): "loads every provider, which only a file with judges needs",
     ("judges/named.py", "arbitree.judges.named_providers"): "loads every provider, a sixth of what a run loads",

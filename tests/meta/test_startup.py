@@ -89,7 +89,8 @@ def test_a_run_by_rules_loads_no_provider_no_client_and_nothing_that_explores_or
 
     assert ours >= {"arbitree.core.engine", "arbitree.judges.rules"}, run.stderr
     unwanted = {"arbitree.providers.table", "arbitree.judges.http", "arbitree.checks", "arbitree.metrics"}
-    unwanted |= {"arbitree.cli.finding", "arbitree.cli.estimating", "arbitree.judges.any_llm"}
+    unwanted |= {"arbitree.cli.finding", "arbitree.cli.estimating", "arbitree.cli.staffing"}
+    unwanted |= {"arbitree.judges.any_llm", "arbitree.runner.workers"}
     assert ours.isdisjoint(unwanted)
     assert packages.isdisjoint({"aiohttp", "rich", "pyarrow", "ruamel", "jsonschema", "genai_prices", "any_llm"})
 

@@ -7,12 +7,12 @@ import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready, made_ready
 from arbitree.cli.reporting import Report
 from arbitree.cli.signals import Signals, taken
-from arbitree.cli.staffing import staffed
 from arbitree.cli.tabling import Table
 from arbitree.core.cases import Case, Cases
 from arbitree.data.marks import Marks
@@ -27,8 +27,9 @@ from arbitree.runner.many import Observer, score_cases
 from arbitree.runner.memory import Memory
 from arbitree.runner.record import Record, State
 from arbitree.runner.settings import Settings
-from arbitree.runner.workers.shift import Shift
-from arbitree.runner.workers.staff import Staff
+
+if TYPE_CHECKING:
+    from arbitree.runner.workers.staff import Staff
 
 STOPPED = 2
 OUR_FAULT = 70
@@ -63,7 +64,7 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals, table: Table
     record = None if flags.no_save else _record(flags, ready)
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
-    staff = staffed(flags, ready, None if record is None else record.folder)
+    staff = _staff(flags, ready, record)
     try:
         return _run_with(flags, ready, stdout, signals, record, known, staff, table)
     finally:
@@ -100,6 +101,15 @@ def _run_with(
     if state == "stopped" or lacks:
         return STOPPED
     return OUR_FAULT if report.gathered.faults else report.decision.exit_code
+
+
+def _staff(flags: Flags, ready: Ready, record: Record | None) -> Staff | None:
+    """The workers; None where one process does it all."""
+    if flags.workers == 1:
+        return None
+    from arbitree.cli.staffing import staffed
+
+    return staffed(flags, ready, None if record is None else record.folder)
 
 
 def _bench(ready: Ready, record: Record | None, known: Replies | None, staff: Staff | None) -> Bench:
@@ -207,6 +217,8 @@ async def _scoring(
     if staff is None:
         await score_cases(plan, todo, bench, settings=settings, observers=observers)
     else:
+        from arbitree.runner.workers.shift import Shift
+
         shift = Shift(staff, plan, bench, settings=settings, observers=observers, memory=memory, known=known)
         await shift.score(todo)
 

@@ -26,8 +26,6 @@ def staffed(flags: Flags, ready: Ready, folder: Path | None) -> Staff | None:
         ready: the run.
         folder: its RUN folder, if it has one.
     """
-    if flags.workers == 1:
-        return None
     texts = {role: named.text for role, named in ready.named.items()}
     cases, concurrency = len(ready.cases), ready.settings.concurrency
     remembers = ready.memory is not None
