@@ -86,6 +86,7 @@ def test_what_cannot_be_a_table_is_said_before_anything_is_asked(call: Call) -> 
     for path, more in given:
         said = call(*RUN, "--table", path, *more)
         assert said.code == 2 and "mend" in said.err and not Path("runs").exists()
+        assert "--force" not in said.err, "a run has no such option"
     assert "did you mean product?" in said.err
     assert call(*RUN, "--table-with", "product").code == 2
     assert Path("there.jsonl").read_text("utf-8") == "mine"

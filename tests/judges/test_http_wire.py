@@ -89,6 +89,20 @@ def test_a_packed_body_is_unpacked() -> None:
     assert body_of(response(gzip.compress(b"abc" * 1000), headers="Content-Encoding: gzip\r\n")) == b"abc" * 1000
 
 
+def test_a_body_packed_in_several_parts_is_unpacked_whole() -> None:
+    packed = gzip.compress(b"abc") + gzip.compress(b"def")
+
+    assert body_of(response(packed, headers="content-encoding: gzip\r\n")) == b"abcdef"
+
+
+def test_a_head_without_an_end_is_too_large_as_a_body_would_be() -> None:
+    limits = Limits(most_bytes=4096)
+
+    for endless in (b"y" * 8192, b"y: z\r\n" * 2000):
+        with written(b"HTTP/1.1 200 OK\r\nx: " + endless) as server:
+            assert failure(send(server.url, limits=limits)).kind == "too_large"
+
+
 @pytest.mark.parametrize(
     "packed", [b"not packed at all", gzip.compress(b"abc" * 1000, mtime=0)[:-12]], ids=["not packed", "cut"]
 )
@@ -103,6 +117,11 @@ def test_a_response_without_a_body_is_one() -> None:
 
 def test_a_second_response_to_one_request_is_never_taken_for_the_next_ones() -> None:
     assert twice(written(LENGTH + LENGTH.replace(b"abc", b"no!"))) == [b"abc", b"abc"]
+
+
+@pytest.mark.parametrize("ending", ["", "connection: close\r\n"])
+def test_what_is_no_http_after_a_whole_response_takes_nothing_from_it(ending: str) -> None:
+    assert twice(written(response(b"abc", headers=ending) + b"no HTTP")) == [b"abc", b"abc"]
 
 
 def test_what_comes_unasked_closes_the_connection() -> None:
@@ -148,6 +167,14 @@ def test_a_header_cannot_bring_another_one_in() -> None:
 )
 def test_an_address_names_its_server(url: str, named: str) -> None:
     assert address_of(url).named == named
+
+
+@pytest.mark.parametrize("host", ["models..test", ".test", "m" * 64 + ".test"])
+def test_a_name_with_an_empty_or_endless_part_is_refused(host: str) -> None:
+    failed = failure(send(f"http://{host}/v1"))
+
+    assert failed.kind == "bad_request"
+    assert "its name is none" in failed.message
 
 
 class Proxy:

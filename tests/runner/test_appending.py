@@ -90,5 +90,6 @@ def test_a_full_disk_is_told_to_whoever_adds_next_and_to_whoever_closes(tmp_path
             appending.add(b"b\n")
 
     run_virtual(scenario())
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as told:
         appending.close()
+    assert told.value.filename == str(tmp_path / "f"), "the message of the command line says where"

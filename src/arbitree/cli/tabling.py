@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from arbitree.cli.flags import Flags
-from arbitree.cli.writing import refuse_existing, unwritable
+from arbitree.cli.writing import unwritable
 from arbitree.core.cases import Cases
 from arbitree.errors import Problem, UsageError
 from arbitree.reports.printing import Out
@@ -32,7 +32,8 @@ class Table:
                 raise UsageError(_no_table())
             return
         writer_for(self._path)
-        refuse_existing(str(self._path), force=flags.resume is not None)
+        if self._path.exists() and flags.resume is None:
+            raise UsageError(_there(self._path))
         if not self._path.absolute().parent.is_dir():
             raise UsageError(unwritable(str(self._path), FileNotFoundError(2, "there is no such folder")))
         self._columns = CaseColumns(cases, flags.table_with) if flags.table_with else None
@@ -54,6 +55,10 @@ class Table:
             raise UsageError(unwritable(str(self._path), error)) from None
         if not self._quiet:
             Out(sys.stderr).line(f"wrote {self._path}")
+
+
+def _there(path: Path) -> Problem:
+    return Problem(code="X330", what="the file is there already", where=str(path), mend="name another, or remove it")
 
 
 def _no_table() -> Problem:

@@ -47,7 +47,8 @@ def address_of(url: str) -> Address:
     if parts.scheme not in _PORTS or not parts.hostname:
         raise ValueError("it is no address of HTTP")
     try:
-        host = parts.hostname if parts.hostname.isascii() else parts.hostname.encode("idna").decode()
+        # Of plain letters too: a label that is empty or too long is refused here, and not while it is connected to.
+        host = parts.hostname.encode("idna").decode()
     except UnicodeError as error:
         raise ValueError(f"its name is none: {error}") from None
     port = parts.port or _PORTS[parts.scheme]

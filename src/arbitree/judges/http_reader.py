@@ -11,6 +11,8 @@ from arbitree.core.records import Failed
 from arbitree.providers.failing import failed
 
 _PACKED: Final = frozenset({b"gzip", b"x-gzip"})
+_WITH_HEAD: Final = zlib.MAX_WBITS | 16
+"""How zlib is told that what it unpacks has gzip's head."""
 
 
 class Received(NamedTuple):
@@ -50,11 +52,16 @@ class Reader:
     def feed(self, data: bytes) -> Received | Failed | None:
         """Reads on; gives back the response where it is whole, and why it cannot be had where that shows."""
         self.has_begun = True
+        if not self._has_head:
+            self._head_size += len(data)
         try:
             self._parser.feed_data(data)
         except (HttpParserError, HttpParserUpgrade):
             self.is_reusable = False
-            self.found = failed("garbled", f"what {self._where} sent is no HTTP")
+            # What comes after a whole response spoils the connection alone, in however many packets it comes.
+            self.found = self.found or failed("garbled", f"what {self._where} sent is no HTTP")
+        if self.found is None and not self._has_head:
+            self._measure(self._head_size)
         return self.found
 
     def end(self) -> Received | Failed | None:
@@ -80,7 +87,7 @@ class Reader:
         elif size == 17 and name.lower() == b"transfer-encoding":
             self._has_length = True
         elif size == 16 and name.lower() == b"content-encoding" and value.strip().lower() in _PACKED:
-            self._unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            self._unpacking = zlib.decompressobj(_WITH_HEAD)
 
     def on_headers_complete(self) -> None:
         """Notes the status."""
@@ -92,15 +99,18 @@ class Reader:
         """Keeps a piece of the body, as far as it is not too much."""
         if self.found is not None:
             return
-        if self._unpacking is not None:
+        if self._unpacking is None:
+            self._keep(body)
+            return
+        while body and self.found is None:
+            if self._unpacking.eof:
+                # What is packed may be packed in several parts.
+                self._unpacking = zlib.decompressobj(_WITH_HEAD)
             try:
-                body = self._unpacking.decompress(body, self._most_bytes + 1)
+                self._keep(self._unpacking.decompress(body, self._most_bytes + 1))
             except zlib.error:
                 self._refuse("garbled", f"what {self._where} sent cannot be unpacked")
-                return
-        self._pieces.append(body)
-        self._size += len(body)
-        self._measure(self._size)
+            body = self._unpacking.unused_data
 
     def on_message_complete(self) -> None:
         """Hands the response over; one that only says that another follows is passed over."""
@@ -112,8 +122,13 @@ class Reader:
         self.is_reusable = self.is_reusable and self._parser.should_keep_alive()
         self._give()
 
+    def _keep(self, piece: bytes) -> None:
+        self._pieces.append(piece)
+        self._size += len(piece)
+        self._measure(self._size)
+
     def _forget(self) -> None:
-        self._status = self._size = 0
+        self._status = self._size = self._head_size = 0
         self._headers: list[tuple[bytes, bytes]] = []
         self._pieces: list[bytes] = []
         self._unpacking = None

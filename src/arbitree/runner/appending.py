@@ -21,7 +21,7 @@ class Appending:
         Raises:
             OSError: it cannot be opened.
         """
-        self._file = path.open("ab", buffering=0)
+        self._file, self._path = path.open("ab", buffering=0), path
         self._lock = threading.Lock()
         self._lines: list[bytes] = []
         self._error: OSError | None = None
@@ -60,8 +60,12 @@ class Appending:
             lines, self._lines = self._lines, []
             data = memoryview(b"".join(lines))
             while data:
-                # A raw file may take only a part of what it is given.
-                data = data[self._file.write(data) or 0 :]
+                try:
+                    # A raw file may take only a part of what it is given.
+                    data = data[self._file.write(data) or 0 :]
+                except OSError as error:
+                    # The system says what is wrong, but not of which file.
+                    raise OSError(error.errno, error.strerror, str(self._path)) from None
 
     def _flush_later(self) -> None:
         try:
