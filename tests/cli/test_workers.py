@@ -73,3 +73,14 @@ def test_where_so_many_workers_make_no_sense_there_are_fewer_and_it_is_said(
     said = call("run", RUBRIC, CASES, "--judge", RULES, "--workers", "3", *flags)
 
     assert f"--workers 3: {why}" in said.err and said.code in (0, 1)
+
+
+def test_a_run_can_be_gone_on_with_before_its_workers_start(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def nobody(flags: object, ready: object, folder: Path) -> None:
+        seen.append(json.loads((folder / "run.json").read_text("utf-8"))["state"])
+
+    monkeypatch.setattr("arbitree.cli.staffing.staffed", nobody)
+    call("run", RUBRIC, CASES, "--judge", RULES, "--workers", "2", "--name", "killed")
+    assert seen == ["running"]

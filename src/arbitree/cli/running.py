@@ -64,6 +64,9 @@ def _run(flags: Flags, ready: Ready, stdout: Out, signals: Signals, table: Table
     record = None if flags.no_save else _record(flags, ready)
     if record is not None and ready.memory is not None:
         _open_journal(ready.memory, record)
+    if record is not None and known is None:
+        # Before workers start, which takes a while: from here on a run that is killed can be gone on with.
+        record.begin()
     staff = _staff(flags, ready, record)
     try:
         return _run_with(flags, ready, stdout, signals, record, known, staff, table)
@@ -138,13 +141,12 @@ def _of_the_ledger(ready: Ready) -> tuple[Problem, ...]:
 def _kept(ready: Ready, report: Report, record: Record | None, known: Replies | None) -> Marks:
     """The places of the cases whose results an earlier run has left."""
     kept = Marks()
-    if record is None:
+    if record is None or known is None:
         return kept
     try:
-        if known is not None:
-            for one in take_over(record.store, ready.seats.plan, ready.cases, known):
-                kept.add(one.index)
-                report.keep(one.index, one.case, one.result)
+        for one in take_over(record.store, ready.seats.plan, ready.cases, known):
+            kept.add(one.index)
+            report.keep(one.index, one.case, one.result)
         record.begin()
     except BaseException:
         record.abandon()
