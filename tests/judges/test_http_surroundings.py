@@ -93,3 +93,14 @@ def test_a_proxy_that_is_none_for_http_is_said(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("ALL_PROXY", "socks5://localhost:1080")
 
     assert failure(send("http://models.test/")).kind == "bad_request"
+
+
+@pytest.mark.parametrize("proxy", ["http://u:hidden@:99999", "a..b:80"])
+def test_a_proxy_without_an_address_is_what_is_named_and_not_the_server(
+    monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", proxy)
+
+    assert (
+        failure(send("http://models.test/v1")).message == "the proxy that the environment names has no address of HTTP"
+    )

@@ -114,7 +114,10 @@ async def _way_of(request: Request, key: str) -> _Way | Failed:
     proxy = proxy_of(request.url)
     if proxy is not None and not proxy.url.startswith(("http://", "https://")):
         return failed("bad_request", f"the proxy {proxy.shown} is none for HTTP, and no other can be used")
-    via = None if proxy is None else address_of(proxy.url)
+    try:
+        via = None if proxy is None else address_of(proxy.url)
+    except ValueError:
+        return failed("bad_request", "the proxy that the environment names has no address of HTTP")
     has_tls = address.scheme == "https" or (via is not None and via.scheme == "https")
     try:
         trusted = await TRUST.certificates() if has_tls else None

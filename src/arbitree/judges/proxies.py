@@ -37,12 +37,15 @@ def is_excepted(host: str, port: int | None, exceptions: str) -> bool:
     [True, True, True]
     >>> is_excepted("notexample.com", None, "example.com")
     False
+    >>> is_excepted("::1", 80, "[::1]")
+    True
     """
     for entry in (part.strip().lower() for part in exceptions.split(",")):
         name, colon, only = entry.rpartition(":") if entry.count(":") == 1 else (entry, "", "")
         if colon and only != str(port):
             continue
-        bare = name.lstrip(".")
+        # An IPv6 number may stand in brackets, as it does in addresses.
+        bare = name.lstrip(".").removeprefix("[").removesuffix("]")
         if entry == "*" or (bare and (host.lower() == bare or host.lower().endswith(f".{bare}"))):
             return True
     return False
