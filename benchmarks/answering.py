@@ -10,9 +10,9 @@ class Answering:
     """Answers at once."""
 
     name = "scripted"
-    style: Style = "messages"
 
-    def __init__(self, work: Work, *, inline: bool = True) -> None:
+    def __init__(self, work: Work, *, inline: bool = True, style: Style = "messages") -> None:
+        self.style: Style = style
         self.fingerprint = work.name
         self.inline = inline
         self.asked = 0

@@ -70,4 +70,4 @@ def machine() -> dict[str, Any]:
 
 def _write(path: Path, record: dict[str, Any]) -> None:
     record["machine"] = machine()
-    path.write_text(json.dumps(record, indent=1, sort_keys=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")

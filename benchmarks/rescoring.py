@@ -2,6 +2,8 @@
 
 Each writes its results as lines of JSON. The script beside it looks the same replies up one by one by the same keys,
 reads their JSON and writes the same lines: no questions are made, nothing is checked, and the keys are given to it.
+Straight code makes the questions, keys, records and traces too, and checks each row against its checksum: what is left
+out is the graph, and everything that a run is beside its cases.
 """
 
 from __future__ import annotations
@@ -11,14 +13,18 @@ import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from arbitree.core.records import Result
+from arbitree.core.cases import Case
+from arbitree.core.records import Question, Reply, Result
+from arbitree.ledger.entries import found_from
+from arbitree.ledger.work import FOUND
 from arbitree.rubric import Rubric
 from arbitree.runner.keeping import Keeping
 from arbitree.wire.results import result_dict
+from benchmarks import hand_engine
 from benchmarks.answering import Answering
 from benchmarks.works.table import WORKS
 
@@ -26,7 +32,7 @@ from benchmarks.works.table import WORKS
 def rescoring(*, cases: int, repeats: int) -> dict[str, dict[str, float]]:
     """Cases per second of CPU and of wall of each way, the medians of the repeats, all taking turns."""
     work = WORKS["return-reply"]()
-    rubric, rows, judge = Rubric.loads(work.rubric), work.cases(cases), Answering(work, inline=False)
+    rubric, rows, judge = Rubric.loads(work.rubric), work.cases(cases), Answering(work, inline=False, style="plain")
     spent: dict[str, list[tuple[float, float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.sqlite"
@@ -36,6 +42,7 @@ def rescoring(*, cases: int, repeats: int) -> dict[str, dict[str, float]]:
         to = Path(folder) / "results.jsonl"
         ways: dict[str, Callable[[], object]] = {
             "SQLite and JSON alone": lambda: by_hand(ledger, known, to),
+            "straight code": lambda: straight(ledger, rows, to),
             "arbitree": lambda: write(rubric.run(rows, judge=judge, ledger=ledger, concurrency=100), to),
             "arbitree, replayed": lambda: write(
                 rubric.run(rows, judge=judge, ledger=Keeping(path=ledger, replay=True)), to
@@ -73,6 +80,23 @@ def by_hand(ledger: Path, known: Sequence[tuple[dict[str, Any], list[str]]], to:
             for (text,) in (database.execute(find, (judge, key)).fetchone() for key in keys):
                 json.loads(text)
             file.write(json.dumps(row, separators=(",", ":")) + "\n")
+    database.close()
+
+
+def straight(ledger: Path, rows: Sequence[Mapping[str, Any]], to: Path) -> None:
+    """Scores each case by straight code, from the rows of the ledger, and writes its trace."""
+    database = sqlite3.connect(ledger)
+    [judge] = database.execute("SELECT number FROM judges").fetchone()
+
+    def recall(question: Question) -> Reply:
+        found = found_from(database.execute(FOUND, (judge, question.key)).fetchone())
+        assert found is not None, "a row is damaged"
+        return found.reply
+
+    with to.open("wb") as file:
+        for row in rows:
+            case = Case(id=row["id"], fields={"actual_output": row["actual_output"]})
+            file.write(hand_engine.trace_bytes(hand_engine.score(case, recall)) + b"\n")
     database.close()
 
 
