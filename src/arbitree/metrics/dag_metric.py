@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
@@ -64,6 +65,8 @@ class DAGMetric(BaseMetric):
 
     mode: Mode
     schedule: Schedule
+    models: Mapping[str, object]
+    """Who was given to judge, by role."""
 
     def __init__(
         self,
@@ -113,22 +116,22 @@ class DAGMetric(BaseMetric):
         check_settings(
             include_reason=include_reason, mode=mode, schedule=schedule, threshold=threshold, concurrency=concurrency
         )
-        self.name = name
+        self.name, self.model = name, model
         self.dag = dag if isinstance(dag, DeepAcyclicGraph) else DeepAcyclicGraph.from_graph(_graph(dag))
-        self.model = model
         self.threshold = 1.0 if strict_mode else threshold
         self.include_reason: IncludeReason = include_reason
         self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
         self.flaky, self.raise_undecided = flaky, raise_undecided
         self.mode, self.schedule = mode, schedule
-        self._judges = judges_of(_by_role(model, judges), concurrency=concurrency, async_mode=async_mode)
+        self.models = _by_role(model, judges)
+        self._judges = judges_of(self.models, concurrency=concurrency, async_mode=async_mode)
         self._plan = self._compiled()
         self.evaluation_model = self._judges[DEFAULT_ROLE].name if DEFAULT_ROLE in self._judges else None
         if LOCAL_ROLE not in self._judges and needs_local(self._plan):
             self._judges[LOCAL_ROLE] = local_judge(self._plan, allow)
         self._unfinished: set[asyncio.Task[Answer]] = set()
         self._remembering = remembering_of(self, ledger, self._judges)
-        self._inline = self._remembering is None and all(is_inline(judge) for judge in self._judges.values())
+        self._inline = self._remembering is None and all(map(is_inline, self._judges.values()))
 
     def run(self, test_case: Any, *, deadline: float | None = None) -> Result:
         """What a test case comes to, as an immutable record; sets nothing on this object.
@@ -183,6 +186,27 @@ class DAGMetric(BaseMetric):
         return self._keep(await self.arun(test_case))
 
     @property
+    def keeping(self) -> Keeping | None:
+        """How replies are remembered; None where they are not."""
+        return None if self._remembering is None else self._remembering.keeping
+
+    def asking(self, judges: Mapping[str, Judge]) -> Self:
+        """A copy whose questions go to these judges, each in place of one of its own; it remembers nothing itself."""
+        made = copy.copy(self)
+        made._judges = {**self._judges, **judges}
+        made._remembering = None
+        made._inline = all(map(is_inline, made._judges.values()))
+        return made
+
+    def require_judges(self) -> None:
+        """Passes if every question has somebody to answer it.
+
+        Raises:
+            JudgeError: it has not; names the nodes.
+        """
+        check_judges(self._plan, self._judges)
+
+    @property
     def __name__(self) -> str:
         """How reports call it."""
         return f"{self.name} [DAG]"
@@ -205,8 +229,8 @@ class DAGMetric(BaseMetric):
             return "path"
         return "judge" if self.include_reason else "none"
 
-    def _keep(self, result: Result) -> float | None:
-        """Sets the attributes to what a result says, all at once, and complains if it is undecided."""
+    def keep(self, result: Result) -> None:
+        """Sets the attributes to what a result says, all at once; of one that is undecided nothing else is said."""
         undecided = result.status == "undecided"
         logs = partial(logs_of, result, self._plan.graph)  # written when it is asked for
         kept = {
@@ -225,10 +249,14 @@ class DAGMetric(BaseMetric):
         vars(self).update(kept)
         if self.verbose_mode:
             sys.stdout.write(printed(result, logs(), name=self.__name__))
+
+    def _keep(self, result: Result) -> float | None:
+        """Sets the attributes, and complains if the result is undecided."""
+        self.keep(result)
         for warning in result.warnings:
             if warning.kind == "no_explanation":
                 warnings.warn(str(warning), ExplanationWarning, stacklevel=3)
-        if undecided:
+        if result.status == "undecided":
             if result.exception is not None:
                 raise result.exception
             if self.raise_undecided:

@@ -56,9 +56,10 @@ class Remembering:
         """
         from arbitree.runner.keeping import Keeping, refuse_unknown
 
-        self._keeping = ledger if isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
+        self.keeping = ledger if isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
+        """How replies are remembered."""
         paid = {id(judge): judge for role, judge in judges.items() if role != LOCAL_ROLE}
-        refuse_unknown(self._keeping, paid.values())
+        refuse_unknown(self.keeping, paid.values())
         self._paid = tuple(paid.values())
         # Two measurements at once put an equal question once; what is kept is the ledger's business.
         self._shared = {id(judge): once(judge, keep=0) for judge in self._paid}
@@ -85,7 +86,7 @@ class Remembering:
 
         with self._lock:
             if self._memory is None:
-                self._memory = Memory(self._keeping, self._paid)
+                self._memory = Memory(self.keeping, self._paid)
             return self._memory
 
     def refuse_lack(self, used: tuple[Remembered, ...]) -> None:
