@@ -37,7 +37,7 @@ from arbitree.metrics.judging import check_judges, judges_of, local_judge, needs
 from arbitree.metrics.remembering import remembering_of
 from arbitree.metrics.settings import check_deadline, check_settings
 from arbitree.metrics.verbose import logs_of, printed
-from arbitree.test_case import case_of
+from arbitree.test_case.as_case import case_of
 
 if TYPE_CHECKING:
     from arbitree.executors.eager import Eager

@@ -11,7 +11,7 @@ from arbitree.core.cases import Case, Cases
 from arbitree.data import ScannedCases, scan_cases
 from arbitree.data.ids import Ids
 from arbitree.errors import CaseError, Problem
-from arbitree.test_case import case_of
+from arbitree.test_case.as_case import case_of
 
 
 def cases_of(cases: Iterable[object] | str | os.PathLike[str]) -> Cases:

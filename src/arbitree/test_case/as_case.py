@@ -1,0 +1,83 @@
+"""How anything that looks like a test case becomes a core `Case`."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from arbitree.core.cases import Case
+from arbitree.errors import CaseError, Problem
+from arbitree.test_case.params import SingleTurnParams
+
+_SHOWABLE = tuple(param.value for param in SingleTurnParams)
+
+
+def case_of(test_case: object) -> Case:
+    """The core case of a test case: ours, DeepEval's, a mapping of fields, or a `Case` as it is.
+
+    A case without a name is called "case". Columns in `custom_column_key_values` and in `metadata` can be shown by
+    their own names, unless a field of the test case has that name.
+
+    Raises:
+        CaseError: when it is nothing of the kind.
+
+    >>> case_of({"input": "Hi", "actual_output": "Hello", "tone": "warm"}).fields["tone"]
+    'warm'
+    """
+    if isinstance(test_case, Case):
+        return test_case
+    if isinstance(test_case, Mapping):
+        row = {str(key): plain(value) for key, value in test_case.items()}
+        named = [name for name in (row.pop("id", None), row.get("name")) if name not in (None, "")]
+        return Case(id=str(named[0] if named else "case"), fields=row)
+    if isinstance(test_case, type) or not hasattr(test_case, "input") or not hasattr(test_case, "actual_output"):
+        raise CaseError(_not_a_case(test_case))
+    fields: dict[str, object] = {name: getattr(test_case, name, None) for name in _SHOWABLE}
+    more = (getattr(test_case, "custom_column_key_values", None), fields["metadata"])
+    columns = {str(key): value for extra in more if isinstance(extra, Mapping) for key, value in extra.items()}
+    return Case(
+        id=str(getattr(test_case, "name", None) or "case"),
+        fields={name: plain(value) for name, value in {**columns, **fields}.items() if value is not None},
+    )
+
+
+def _not_a_case(test_case: object) -> Problem:
+    return Problem(
+        code="C122",
+        what=f"Unable to evaluate test cases that are not of type 'LLMTestCase': this is {type(test_case).__name__}",
+        where=f"{test_case!r:.80}",
+        mend="pass LLMTestCase(input=..., actual_output=...) or a dict of fields",
+    )
+
+
+def plain(value: Any) -> object:
+    """The value made of texts, numbers, lists and dicts only, the same every time: what prompts are written from."""
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((plain(item) for item in value), key=str)
+    if hasattr(value, "input_parameters") and hasattr(value, "name"):
+        return _tool_call(value)
+    if hasattr(value, "context") and hasattr(value, "source"):
+        return f"{value.source}: {value.context}"
+    if hasattr(value, "model_dump"):
+        return plain(value.model_dump())
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {item.name: plain(getattr(value, item.name)) for item in dataclasses.fields(value)}
+    text = str(value)
+    # What says nothing of itself is written with its address in memory, which is another one each time.
+    return f"<{type(value).__name__}>" if f" at 0x{id(value):x}" in text else text
+
+
+def _tool_call(call: Any) -> dict[str, object]:
+    """A tool call without what it leaves open."""
+    names = ("name", "description", "reasoning", "input_parameters", "output")
+    return {name: plain(getattr(call, name, None)) for name in names if getattr(call, name, None) is not None}
