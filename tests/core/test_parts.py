@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbitree.core.prompts.fenced import layout, section, tail
+from arbitree.core.prompts.fenced import layout, section
 from arbitree.core.prompts.parts import parts_of
 from arbitree.core.prompts.wording import Wording
 from arbitree.core.records import Message, Question, Shape
@@ -29,7 +29,7 @@ TEXTS = st.one_of(
 def asked(evidence: list[tuple[str, str]], asks: str, shape: Shape, again: str = "") -> Question:
     """A question in the `messages` style."""
     sections = [section(label, text) for label, text in evidence]
-    messages = layout(asks, sections, tail(Wording(asks=asks, shape=shape)), again)
+    messages = layout(Wording(asks=asks, shape=shape), sections, again)
     return Question(key="k", node="n", role="judge", messages=messages, shape=shape)
 
 

@@ -6,11 +6,11 @@ recipe of keys, the reading of replies, and the tests of checks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from arbitree.core.cases import Case, heading, presence, text_of
+from arbitree.core.cases import Case, presence, text_of
 from arbitree.core.graph import AnyNode
 from arbitree.core.keys import key_of, stem
 from arbitree.core.kinds.ask import Ask
@@ -20,7 +20,9 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts import fenced, plain
-from arbitree.core.prompts.wording import Wording, worded
+from arbitree.core.prompts.overrides import worded
+from arbitree.core.prompts.texts import Texts
+from arbitree.core.prompts.wording import Wording, wording_of
 from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Message, Read, Shape, Style, Unread
 from arbitree.core.structural.asked import messages_of
@@ -30,11 +32,6 @@ from tests.oracle.remember import remembered
 from tests.oracle.spots import Spot, Spots
 
 YES_NO = ("yes", "no")
-MARKS = {
-    "missing": "[nothing was given here]",
-    "empty": "[this is empty: no text at all]",
-    "blank": "[this is blank: white space only]",
-}
 
 
 class Came(NamedTuple):
@@ -99,13 +96,26 @@ class Definition(Spots):
             return role, Shape(kind="one_of", options=tuple(label for label, _ in node.options))
         return "local" if isinstance(node, Check) else role, Shape(kind="yes_no")
 
-    def words(self, node: AnyNode) -> str:
+    def texts(self, node: AnyNode) -> Texts:
+        """The fixed wording of a node's prompt."""
         assert not isinstance(node, Weigh)
+        language = node.language or self.graph.defaults.language or self.graph.language or ""
+        return worded(language, self.graph.prompts, node.prompts)
+
+    def words(self, node: AnyNode) -> Hashable:
+        """All that a node says by itself: nodes that differ in it may be answered otherwise."""
         if isinstance(node, Check):
             return messages_of(node.tests, "")[0].content
+        wording = self.wording(node)
+        labels = frozenset(wording.texts.heading(name) for name in self.shown(node))
+        return fenced.frame(wording), plain.frame(wording), wording.texts.retry, labels
+
+    def wording(self, node: AnyNode) -> Wording:
+        assert isinstance(node, (Task, Ask, Choose))
         criteria = node.instructions if isinstance(node, Task) else node.criteria
-        options = self.role_and_shape(node)[1].options
-        return worded(criteria, options, self.graph.defaults.prompt if node.prompt is None else node.prompt)
+        texts = self.texts(node)
+        own = texts.words.get({Task: "task", Ask: "ask", Choose: "choose"}[type(node)], self.graph.defaults.prompt)
+        return wording_of(criteria, self.role_and_shape(node)[1], own if node.prompt is None else node.prompt, texts)
 
     def messages(self, spot: Spot, again: str) -> tuple[Message, ...]:
         """The prompt; the texts that it reads are known."""
@@ -120,21 +130,21 @@ class Definition(Spots):
             ]
             order = list(dict.fromkeys([*self.graph.defaults.shows, *everything]))
             fields.sort(key=order.index)
-        pairs = [(heading(name), self.case.fields.get(name)) for name in fields]
+        texts = self.texts(node)
+        pairs = [(texts.heading(name), self.case.fields.get(name)) for name in fields]
         tasks = [(self.nodes[read.name].title, text_of(self.came(read).value)) for read in self.reads(spot)]
         both = [*tasks, *pairs] if self.style == "plain" else [*pairs, *tasks]
-        sections = [self.section(label, value) for label, value in both]
-        wording = Wording(asks=self.words(node), shape=self.role_and_shape(node)[1])
-        return layout.layout(wording.asks, sections, layout.tail(wording), again)
+        sections = [self.section(label, value, texts) for label, value in both]
+        return layout.layout(self.wording(node), sections, again)
 
-    def section(self, label: str, value: object) -> plain.Section:
+    def section(self, label: str, value: object, texts: Texts) -> plain.Section:
         how = presence(value)
-        text = text_of(value) if how == "present" else MARKS[how]
+        text = text_of(value) if how == "present" else texts.absences[how]
         if self.style == "messages":
             return fenced.section(label, text)
         nodes = [node for node in self.graph.nodes if not isinstance(node, Weigh)]
-        labels = {heading(name) for node in nodes for name in self.shown(node)}
-        labels |= {heading(name) for name in self.graph.defaults.shows}
+        fields = {name for node in nodes for name in self.shown(node)} | set(self.graph.defaults.shows)
+        labels = {self.texts(node).heading(name) for node in nodes for name in fields}
         return plain.section(label, text, frozenset(labels | {n.title for n in nodes if isinstance(n, Task)}))
 
     def looked_at(self, spot: Spot) -> str:

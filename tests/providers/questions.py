@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbitree.core.prompts.fenced import layout, section, tail
+from arbitree.core.prompts.fenced import layout, section
 from arbitree.core.prompts.wording import Wording
 from arbitree.core.records import Question, Shape, ShapeKind
 
@@ -21,5 +21,5 @@ def asked(
     """A question about a reply."""
     shape = Shape(kind=kind, options=options if kind == "one_of" else ())
     sections = [section(label, text) for label, text in evidence]
-    messages = layout(asks, sections, tail(Wording(asks=asks, shape=shape)), "")
+    messages = layout(Wording(asks=asks, shape=shape), sections)
     return Question(key=key, node="window", role="judge", messages=messages, shape=shape)

@@ -106,7 +106,7 @@ def test_a_forced_tool_is_called() -> None:
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.kind)
 @pytest.mark.parametrize("layout", [fenced, plain], ids=["fenced", "plain"])
 def test_the_shape_is_read_from_our_own_prompts_where_no_schema_is_sent(shape: Shape, layout: Any) -> None:
-    messages = layout.layout("Which?", [], layout.tail(Wording(asks="Which?", shape=shape)), "")
+    messages = layout.layout(Wording(asks="Which?", shape=shape), [])
     body = {"messages": [{"role": message.role, "content": message.content} for message in messages]}
 
     assert asked_by("chat", body, key="k", occurrence=0).shape == shape

@@ -49,6 +49,7 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
         start=start,
         fields=maker.fields,
         headings=maker.headings,
+        texts=maker.texts,
         tasks=tuple(place.index for place in places if isinstance(place.node, Task)),
         alike=alike(places),
         recurring=again,

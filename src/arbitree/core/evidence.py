@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from arbitree.core import causes
-from arbitree.core.cases import Case, Presence, heading, presence, text_of
+from arbitree.core.cases import Case, presence, text_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
@@ -14,12 +14,6 @@ from arbitree.core.prompts.wording import Section
 from arbitree.core.records import Message, Style
 from arbitree.core.settled import Settled, came_to_nothing, excused
 from arbitree.core.structural.asked import messages_of
-
-_MARKERS: Mapping[Presence, str] = {
-    "missing": "[nothing was given here]",
-    "empty": "[this is empty: no text at all]",
-    "blank": "[this is blank: white space only]",
-}
 
 
 class Block(NamedTuple):
@@ -36,8 +30,8 @@ class Evidence:
     def __init__(self, plan: Plan, case: Case) -> None:
         self._plan = plan
         self._fields = case.fields
-        self._sections: dict[tuple[Style, str | int], Section] = {}
-        """By style and field, or place of a task."""
+        self._sections: dict[tuple[Style, str, str | int], Section] = {}
+        """By style, language, and field or place of a task."""
         self._blocks: dict[int, Block] = {}
         """By view."""
         self._lost: dict[int, Settled] = {}
@@ -88,8 +82,7 @@ class Evidence:
         block = self._blocks.get(place.view)
         if block is None:
             block = self._blocks[place.view] = self._block(place, settled)
-        retry = (plain if place.style == "plain" else fenced).retry(again) if again else ""
-        return place.frame.around(block.text, retry), block.is_quoted
+        return place.frame.around(block.text, _retry(place, again) if again else ""), block.is_quoted
 
     def looked_at(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The text that a check looks at."""
@@ -101,24 +94,34 @@ class Evidence:
     def _block(self, place: Place, settled: Mapping[int, Settled]) -> Block:
         text, is_quoted = "", False
         for of in place.evidence:
-            section = self._section(place.style, of, settled)
+            section = self._section(place, of, settled)
             text += f"{section.text}\n\n"
             is_quoted = is_quoted or section.flagged
         return Block(text, is_quoted)
 
-    def _section(self, style: Style, of: str | int, settled: Mapping[int, Settled]) -> Section:
-        """The section of a field, or of a task by its place."""
-        section = self._sections.get((style, of))
+    def _section(self, place: Place, of: str | int, settled: Mapping[int, Settled]) -> Section:
+        """The section of a field, or of a task by its place, as a place shows it."""
+        style, language = place.style, place.language
+        section = self._sections.get((style, language, of))
         if section is None:
+            texts = self._plan.texts[language]
             if isinstance(of, str):
-                label, value = heading(of), self._fields.get(of)
+                label, value = texts.heading(of), self._fields.get(of)
             else:
                 label, value = self._plan.places[of].node.title, text_of(settled[of].value)
             how = presence(value)
-            text = text_of(value) if how == "present" else _MARKERS[how]
+            text = text_of(value) if how == "present" else texts.absences[how]
             if style == "plain":
                 section = plain.section(label, text, self._plan.headings)
             else:
                 section = fenced.section(label, text)
-            self._sections[style, of] = section
+            self._sections[style, language, of] = section
         return section
+
+
+def _retry(place: Place, again: str) -> str:
+    """Why a place is asked again, as its prompt says it."""
+    assert place.wording is not None
+    if place.style == "plain":
+        return plain.retry(place.wording, again)
+    return fenced.retry(place.wording, again)

@@ -13,7 +13,8 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts import fenced, plain
-from arbitree.core.prompts.wording import Wording
+from arbitree.core.prompts.overrides import worded
+from arbitree.core.prompts.wording import wording_of
 from arbitree.core.records import Question, Result, Shape, Step, Style
 
 LONGEST_PATH = 30
@@ -26,11 +27,6 @@ EXPLANATION = "(explanation)"
 """What stands in place of a node's name in the question for an explanation."""
 
 REASON = Shape(kind="reason")
-
-_ASKS = (
-    "Explain in one to three sentences why this score was given. It follows from the verdicts below by rules that were"
-    " fixed beforehand: tell what decided it, do not judge anew, and mention nothing that is not written below."
-)
 
 
 def retell(result: Result, graph: Graph) -> str:
@@ -57,6 +53,7 @@ def explanation(result: Result, graph: Graph, *, role: str = DEFAULT_ROLE, style
     """The question that asks a judge to explain a result."""
     layout = plain if style == "plain" else fenced
     nodes = graph.by_name
+    texts = worded(graph.language or graph.defaults.language or "", graph.prompts)
     lines = [f"{n}. {line}" for n, line in enumerate(_path(result, nodes), 1)]
     evidence = [("Metric", graph.name), ("Score", _standing(result)), ("Path", "\n".join(lines))]
     labels = frozenset(label for label, _ in evidence)
@@ -64,10 +61,10 @@ def explanation(result: Result, graph: Graph, *, role: str = DEFAULT_ROLE, style
         sections = [plain.section(label, text, labels) for label, text in evidence]
     else:
         sections = [fenced.section(label, text) for label, text in evidence]
-    wording = Wording(asks=_ASKS, shape=REASON)
-    messages = layout.layout(wording.asks, sections, layout.tail(wording), "")
+    wording = wording_of("", REASON, texts.explanation, texts)
+    messages = layout.layout(wording, sections)
     key = key_of(stem(role, REASON), messages)
-    return Question(key=key, node=EXPLANATION, role=role, messages=messages, shape=REASON)
+    return Question(key=key, node=EXPLANATION, role=role, messages=messages, shape=REASON, asks=wording.asks)
 
 
 def _standing(result: Result) -> str:

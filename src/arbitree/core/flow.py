@@ -7,7 +7,7 @@ from typing import assert_never
 
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import Target
+from arbitree.core.kinds.base import Asking, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -61,6 +61,11 @@ def fields_of(node: AnyNode, graph: Graph, tasks: Mapping[str, Task]) -> tuple[s
     if isinstance(node, Check) and node.of:
         return tuple(dict.fromkeys(name for name in node.of if name not in tasks))
     return tuple(dict.fromkeys(graph.defaults.shows if node.shows is None else node.shows))
+
+
+def language_of(node: Asking, graph: Graph) -> str:
+    """The language of a node's fixed wording: its own, the defaults', or the rubric's; empty when none is named."""
+    return node.language or graph.defaults.language or graph.language or ""
 
 
 def tasks_of(graph: Graph) -> dict[str, Task]:

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.prompts.overrides import OF_NONE, Prompts
 
 AnyNode: TypeAlias = Task | Ask | Choose | Check | Weigh
 """Every kind of node; a `match` over it closes with `assert_never`."""
@@ -28,6 +29,7 @@ class Defaults:
     on_missing: Absent = "undecided"
     on_empty: Absent = "undecided"
     prompt: str | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +46,10 @@ class Graph:
     """The node whose score is the rubric's; when None, the one judging node that nothing leads to."""
     defaults: Defaults = Defaults()
     """What every node has that says nothing else."""
+    language: str | None = None
+    """The language of the fixed wording, and of reasons, where neither the defaults nor a node name another."""
+    prompts: Prompts = OF_NONE
+    """Prompts that the rubric words itself."""
     meta: Mapping[str, Json] = field(default_factory=dict)
     """What is the user's own; kept, never read."""
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from arbitree.core.cases import heading
-from arbitree.core.flow import fields_of, targets, tasks_of
+from arbitree.core.flow import fields_of, language_of, targets, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.keys import lead, stem
 from arbitree.core.kinds.ask import Ask
@@ -20,8 +19,10 @@ from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
 from arbitree.core.plan import Branch, Place
 from arbitree.core.prompts import fenced, plain
-from arbitree.core.prompts.wording import Frame, Wording, worded
-from arbitree.core.records import Shape, Style, Verdict
+from arbitree.core.prompts.overrides import worded
+from arbitree.core.prompts.texts import Texts
+from arbitree.core.prompts.wording import Wording, wording_of
+from arbitree.core.records import Message, Shape, Style, Verdict
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
 from arbitree.core.sums import tenth
@@ -63,11 +64,25 @@ class Maker:
         self.fields = tuple(dict.fromkeys((*graph.defaults.shows, *shown)))
         """Every field that some node shows, the defaults' first."""
         self._rank = {name: rank for rank, name in enumerate(self.fields)}
+        self.texts: Mapping[str, Texts] = {
+            language: worded(language, graph.prompts) for language in dict.fromkeys(map(self._language, graph.nodes))
+        }
+        """The wording in each language that some node has, as the rubric words it."""
         labels = {task.title for task in self._tasks.values()}
-        self.headings = frozenset({heading(name) for name in self.fields} | labels)
+        shown_under = {texts.heading(name) for texts in self.texts.values() for name in self.fields}
+        self.headings = frozenset(shown_under | labels)
         """Every heading that evidence can stand under."""
-        self._views: dict[tuple[Style, tuple[str | int, ...]], int] = {}
-        self._leads: dict[tuple[str, Shape, Style], bytes] = {}
+        self._views: dict[tuple[Style, str, tuple[str | int, ...]], int] = {}
+        self._leads: dict[tuple[str, Shape, tuple[Message, ...]], bytes] = {}
+
+    def _language(self, node: AnyNode) -> str:
+        """The language of a node's fixed wording; empty when the rubric says none."""
+        return "" if isinstance(node, Weigh) else language_of(node, self._graph)
+
+    def _texts(self, node: Task | Ask | Choose | Check) -> Texts:
+        """The wording that a node has."""
+        language = self._language(node)
+        return worded(language, self._graph.prompts, node.prompts) if node.prompts else self.texts[language]
 
     def place(self, old: int) -> Place:
         """The place that a spot becomes."""
@@ -99,7 +114,7 @@ class Maker:
     ) -> Place:
         defaults = self._graph.defaults
         role, shape = self._asked(node)
-        wording = _wording(node, shape, node.prompt if node.prompt is not None else defaults.prompt)
+        wording = _wording(node, shape, self._texts(node), defaults.prompt)
         fields = fields_of(node, self._graph, self._tasks)
         votes = node.votes if node.votes is not None else defaults.votes
         branches = self._branches(spot)
@@ -120,6 +135,7 @@ class Maker:
             leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
             wording=wording,
+            language=self._language(node),
         )
         titles = tuple(self._spots[read].node.title for read in spot.reads)
         place = self._laid_out(place, role, titles)
@@ -141,16 +157,16 @@ class Maker:
         start = b"" if place.shape is None else stem(role, place.shape)
         frame, begun = None, b""
         if place.shape is not None and not isinstance(place.node, Check):
-            frame = _frame(place.wording, style)
-            begun = self._leads.setdefault((role, place.shape, style), lead(start, frame.before))
+            frame = (plain if style == "plain" else fenced).frame(place.wording)
+            begun = self._leads.setdefault((role, place.shape, frame.before), lead(start, frame.before))
         return replace(
             place,
             role=role,
             style=style,
             shown=shown,
-            labels=(*titles, *map(heading, shown)),
+            labels=(*titles, *map(self.texts[place.language].heading, shown)),
             evidence=evidence,
-            view=self._views.setdefault((style, evidence), len(self._views)),
+            view=self._views.setdefault((style, place.language, evidence), len(self._views)),
             frame=frame,
             stem=start,
             lead=begun,
@@ -208,20 +224,18 @@ class Maker:
         return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
 
 
-def _frame(wording: Wording, style: Style) -> Frame:
-    if style == "plain":
-        return plain.frame(wording.asks, plain.tail(wording))
-    return fenced.frame(wording.asks, fenced.tail(wording))
+def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, texts: Texts, general: str | None) -> Wording:
+    """What a node asks.
 
-
-def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, prompt: str | None) -> Wording:
+    Args:
+        node: the node.
+        shape: the form of its reply.
+        texts: the wording that it has.
+        general: the prompt of every node that says nothing else.
+    """
     shape = shape or Shape(kind="yes_no")
-    match node:
-        case Task():
-            return Wording(asks=worded(node.instructions, (), prompt), shape=shape)
-        case Ask() | Choose():
-            return Wording(asks=worded(node.criteria, shape.options, prompt), shape=shape)
-        case Check():
-            return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
-        case _:
-            assert_never(node)
+    if isinstance(node, Check):
+        return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
+    prompt = node.prompt if node.prompt is not None else texts.words.get(_KIND_NAMES[type(node)], general)
+    criteria = node.instructions if isinstance(node, Task) else node.criteria
+    return wording_of(criteria, shape, prompt, texts)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import Absent, Rule
 from arbitree.core.outlook import Outlook
+from arbitree.core.prompts.english import ENGLISH
+from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Frame, Wording
 from arbitree.core.records import Shape, Style, Verdict
 
@@ -77,7 +79,7 @@ class Place:
     evidence: tuple[str | int, ...] = ()
     """What its prompt shows, in its order: fields, and places of tasks."""
     view: int = -1
-    """Places with the same number show the same evidence in the same style, so one text serves all of them."""
+    """Places with the same number show the same evidence in the same style and language, so one text serves them."""
     wording: Wording | None = None
     frame: Frame | None = None
     """What of its prompt no case changes; None for a place that puts no question to a judge."""
@@ -85,6 +87,8 @@ class Place:
     lead: bytes = b""
     """What of the key of its first question no case changes."""
     style: Style = "messages"
+    language: str = ""
+    """The language of its prompt's fixed wording, as the rubric says it; empty when it says none."""
 
     def voter(self, number: int) -> Place:
         """This place in the role of the judge who casts a vote: members take turns, in declared order."""
@@ -112,6 +116,8 @@ class Plan:
     """Every field that some node shows, in one order for the whole rubric: the defaults', then as declared."""
     headings: frozenset[str]
     """Every heading that evidence can stand under."""
+    texts: Mapping[str, Texts] = field(default_factory=lambda: {"": ENGLISH})
+    """The headings of fields, and what stands for those that are not there, by the language of places."""
     tasks: tuple[int, ...] = ()
     """The places of tasks, in plan order."""
     alike: tuple[tuple[int, ...], ...] = ()

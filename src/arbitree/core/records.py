@@ -54,6 +54,10 @@ class Question:
     """The headings of its sections, tasks first; not part of the key."""
     first: str = ""
     """The key of the first attempt at it, for a question that is asked again; not part of the key."""
+    asks: str = ""
+    """The question's own words, without evidence and the form of its reply; not part of the key."""
+    again: str = ""
+    """Why it is asked again; empty for the first time; not part of the key."""
 
     @property
     def prompt(self) -> str:

@@ -20,7 +20,9 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
             reads = tuple((places[read].node.title, same[read]) for read in place.reads)
             fields = place.fields if isinstance(place.node, Check) else place.shown
             votes = (place.votes, place.roles, place.rule, place.tie)
-            words = (place.wording.asks, place.wording.shape, fields, reads, votes)
+            # What is asked again in other words may be answered otherwise.
+            frames = tuple((voter.frame, voter.labels) for voter in (place, *place.members))
+            words = (place.wording.asks, place.wording.shape, frames, place.wording.texts.retry, fields, reads, votes)
         same.append(numbers.setdefault(words, len(numbers)))
     return tuple(
         place if place.same == number else replace(place, same=number)

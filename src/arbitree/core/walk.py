@@ -203,6 +203,8 @@ class Walk(ABC):
             attempt=attempt,
             labels=place.labels,
             first=first,
+            asks="" if place.frame is None or place.wording is None else place.wording.asks,
+            again=again,
         )
 
     def _hear(self, place: Place, sample: int, attempt: int, key: str, answer: Answer) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, get_args
 
 from arbitree.core.failures import FAILURES
-from arbitree.core.prompts.fenced import layout, section, tail
+from arbitree.core.prompts.fenced import layout, section
 from arbitree.core.prompts.wording import Wording
 from arbitree.core.records import Failed, Question, Reply, Shape, ShapeKind
 from arbitree.providers.base import Feature, Outcome, Provider, Refusal, Request, Response, Settings
@@ -51,7 +51,7 @@ def _questions(provider: Provider) -> Iterator[Question]:
             shape = Shape(kind=kind, options=_OPTIONS if kind == "one_of" else ())
             wording = Wording(asks="Is it kind? Ünïcödé", shape=shape)
             evidence = [section("Actual Output", 'Within 30 "days".\n')]
-            messages = layout(wording.asks, evidence, tail(wording), "")
+            messages = layout(wording, evidence)
             yield Question(key=f"check-{kind}", node="kind", role="judge", messages=messages, shape=shape)
 
 

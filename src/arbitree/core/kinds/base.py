@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 
+from arbitree.core.prompts.overrides import OF_NONE, Prompts
+
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
@@ -74,7 +76,11 @@ class Asking(Node):
     on_empty: Absent | None = None
     """What happens when a shown field is empty or blank."""
     prompt: str | None = None
-    """Replaces the wording of the question; evidence and the form of the reply are still added around it."""
+    """Replaces the words of the question; evidence and the form of the reply are added where it does not place them."""
+    prompts: Prompts = OF_NONE
+    """Other prompts of this node, and those of single languages, that replace the rubric's."""
+    language: str | None = None
+    """The language of the fixed wording, and the one that reasons are to be in, as a tag such as `zh`."""
 
 
 @dataclass(frozen=True, kw_only=True)

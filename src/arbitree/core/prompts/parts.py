@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arbitree.core.prompts.fenced import section, tail
+from arbitree.core.prompts.english import ENGLISH
+from arbitree.core.prompts.fenced import section
 from arbitree.core.prompts.wording import Wording
 from arbitree.core.records import Question
 
-_OPENS = re.compile(r"\[BEGIN ([0-9a-f]{16})\] ([^\n]*)\n")
-_ASKED_AGAIN = "\n\nYour last reply could not be used: "
+_OPENS = re.compile(r"^\[BEGIN ([0-9a-f]{16})\] ([^\n]*)\n", re.MULTILINE)
+_BEFORE_AGAIN, _AFTER_AGAIN = ENGLISH.retry.split("{problem}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,10 +44,13 @@ def parts_of(question: Question) -> Parts:
     Parts(evidence=(), asks='Is it?', again='', size=0, ends=())
     """
     text = question.messages[-1].content
-    sections = tuple(_sections(text))
+    sections = tuple(_sections(text, question))
     ends = tuple(end for _, _, end in sections)
     size = ends[-1] if ends else 0
-    asks, again = _question(text[size:], question)
+    if question.asks and sections:
+        asks, again = question.asks, question.again
+    else:
+        asks, again = _question(text[size:], question)
     evidence = tuple((label, inner) for label, inner, _ in sections)
     return Parts(evidence=evidence, asks=asks, again=again, size=size, ends=ends)
 
@@ -54,34 +58,37 @@ def parts_of(question: Question) -> Parts:
 def pieces_of(question: Question) -> tuple[str, ...]:
     """The last message in pieces: each section of the evidence, then all that follows it.
 
+    What words of the rubric's own put before the evidence is in the first piece.
+
     >>> from arbitree.core.records import Message, Shape
     >>> text = Shape(kind="text")
     >>> pieces_of(Question(key="k", node="n", role="judge", messages=(Message("user", "Is it?"),), shape=text))
     ('Is it?',)
     """
     text = question.messages[-1].content
-    ends = [end for _, _, end in _sections(text)]
+    ends = [end for _, _, end in _sections(text, question)]
     return tuple(text[start:end] for start, end in zip((0, *ends), (*ends, len(text)), strict=True))
 
 
-def _sections(text: str) -> Iterator[tuple[str, str, int]]:
-    """Heading, text and end of each section at the beginning of a message."""
-    at = 0
-    while opening := _OPENS.match(text, at):
+def _sections(text: str, question: Question) -> Iterator[tuple[str, str, int]]:
+    """Heading, text and end of each section of a message; what stands before the first one is the rubric's."""
+    # In a single message a text of the case may come before any section, and imitate one.
+    opening = _OPENS.search(text) if len(question.messages) > 1 else _OPENS.match(text)
+    while opening is not None:
         end = text.find(f"\n[END {opening[1]}]\n\n", opening.end() - 1)
         inner = text[opening.end() : max(end, opening.end())]
-        if end < 0 or not text.startswith(section(opening[2], inner).text, at):
+        if end < 0 or not text.startswith(section(opening[2], inner).text, opening.start()):
             return
         at = end + len(f"\n[END {opening[1]}]\n\n")
         yield opening[2], inner, at
+        opening = _OPENS.match(text, at)
 
 
 def _question(text: str, question: Question) -> tuple[str, str]:
     """The words of the question and why it is asked again, out of all that follows the evidence."""
-    shape = question.shape
-    form = tail(Wording(asks="", shape=shape)).removeprefix("Question: ")
+    form = f"\n{Wording(asks='', shape=question.shape).form('messages')}"
     head, found, rest = text.rpartition(form)
-    if not found or not head.startswith("Question: "):
+    if not found or not head.startswith(ENGLISH.question):
         return text, ""
-    again = rest.removeprefix(_ASKED_AGAIN).removesuffix("\nReply again in the form above.") if rest else ""
-    return head.removeprefix("Question: "), again
+    again = rest.removeprefix(f"\n\n{_BEFORE_AGAIN}").removesuffix(_AFTER_AGAIN) if rest else ""
+    return head.removeprefix(ENGLISH.question), again

@@ -6,17 +6,9 @@ line that starts `IMPORTANT`. There is no fence; a line of evidence that could b
 
 from __future__ import annotations
 
-import json
-
-from arbitree.core.prompts.wording import EXAMPLES, Frame, Section, Wording, joined
+from arbitree.core.prompts.filling import filled
+from arbitree.core.prompts.wording import Frame, Section, Wording, joined
 from arbitree.core.records import Message
-
-_FORMS = {
-    "yes_no": "the key 'reason' holds one or two sentences and the key 'verdict' holds true or false, a JSON boolean",
-    "text": "the key 'output' holds what the instructions ask for",
-    "list": "the key 'output' holds a list of strings, one for each thing that the instructions ask for",
-    "reason": "the key 'reason' holds one to three sentences",
-}
 
 
 def section(label: str, text: str, headings: frozenset[str]) -> Section:
@@ -43,28 +35,20 @@ def _is_ours(line: str, headings: frozenset[str]) -> bool:
 
 def tail(wording: Wording) -> str:
     """The block that tells the form of the reply."""
-    shape = wording.shape
-    if shape.kind == "one_of":
-        options = list(shape.options)
-        form = (
-            f"the key 'reason' holds one or two sentences and the key 'verdict' {options!r} holds exactly one of these"
-        )
-        example = f'{{"reason": "<one or two sentences>", "verdict": {json.dumps(options[0], ensure_ascii=False)}}}'
-    else:
-        form, example = _FORMS[shape.kind], EXAMPLES[shape.kind]
-    return f"**\nIMPORTANT: reply with one JSON object and nothing else: {form}.\nExample:\n{example}\n**\n\nJSON:\n"
+    return f"**\nIMPORTANT: {wording.form('plain')}\n**\n\nJSON:\n"
 
 
-def frame(head: str, end: str) -> Frame:
+def frame(wording: Wording) -> Frame:
     """The question's words before the evidence, and the form of the reply behind it."""
-    return Frame((), f"{head}\n\n", end)
+    end = tail(wording)
+    return wording.framed((), end) or Frame((), f"{wording.asks}\n\n", end)
 
 
-def retry(again: str) -> str:
+def retry(wording: Wording, again: str) -> str:
     """Why it is asked again."""
-    return f"\nYour last reply could not be used: {again}\nReply again in the form above.\n"
+    return f"\n{filled(wording.texts.retry, {'problem': again})}\n"
 
 
-def layout(head: str, sections: list[Section], end: str, again: str) -> tuple[Message, ...]:
+def layout(wording: Wording, sections: list[Section], again: str = "") -> tuple[Message, ...]:
     """The whole prompt: the question's words, its evidence, the form of the reply, and why it is asked again."""
-    return frame(head, end).around(joined(sections), retry(again) if again else "")
+    return frame(wording).around(joined(sections), retry(wording, again) if again else "")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arbitree.core.records import Message, Shape, ShapeKind
+from arbitree.core.prompts.english import ENGLISH
+from arbitree.core.prompts.filling import Placed, filled, placed
+from arbitree.core.prompts.texts import WITH_REASONS, Texts
+from arbitree.core.records import Message, Shape, Style
 
 
 class Section(NamedTuple):
@@ -44,24 +48,51 @@ class Wording:
     asks: str
     """The criteria or instructions, or what replaces them."""
     shape: Shape
+    texts: Texts = ENGLISH
+    """The wording that stands around it."""
+    placed: Placed | None = None
+    """The words, where they say themselves where evidence and form stand."""
+
+    def form(self, style: Style) -> str:
+        """How the form of the reply is told."""
+        texts, shape = self.texts, self.shape
+        options = shape.options
+        if style == "plain":
+            form, listed = texts.plain_forms[shape.kind], repr(list(options))
+        else:
+            form, listed = texts.forms[shape.kind], ", ".join(map(_quoted, options))
+        example = filled(texts.examples[shape.kind], {"option": _quoted(options[0])}) if options else ""
+        told = filled(form, {"options": listed, "example": example or texts.examples[shape.kind]})
+        return f"{told}\n{texts.reasons}" if texts.reasons and shape.kind in WITH_REASONS else told
+
+    def framed(self, before: tuple[Message, ...], form: str) -> Frame | None:
+        """The frame of words that place evidence or form themselves; None for all others.
+
+        Args:
+            before: the messages before the last one.
+            form: the form of the reply, as the style tells it.
+        """
+        if self.placed is None:
+            return None
+        tail = form.join(self.placed.tail)
+        if not self.placed.has_form:
+            tail = f"{tail}\n{form}" if tail and not tail.endswith("\n") else f"{tail}{form}"
+        return Frame(before, form.join(self.placed.head), tail)
 
 
-EXAMPLES: dict[ShapeKind, str] = {
-    "yes_no": '{"reason": "<one or two sentences>", "verdict": true}',
-    "text": '{"output": "<the result>"}',
-    "list": '{"output": ["<first item>", "<second item>"]}',
-    "reason": '{"reason": "<one to three sentences>"}',
-}
-"""A reply of each shape that the reader accepts; `one_of` takes its own first option."""
+def _quoted(option: str) -> str:
+    return json.dumps(option, ensure_ascii=False)
 
 
-def worded(criteria: str, options: tuple[str, ...], prompt: str | None) -> str:
+def wording_of(criteria: str, shape: Shape, prompt: str | None, texts: Texts = ENGLISH) -> Wording:
     """The words of a question: the criteria, or the prompt that replaces them with its placeholders filled in.
 
-    >>> worded("Is it polite?", (), "Think of a child reading. {criteria}")
+    >>> wording_of("Is it polite?", Shape(kind="yes_no"), "Think of a child reading. {criteria}").asks
     'Think of a child reading. Is it polite?'
     """
     if prompt is None:
-        return criteria
-    pieces = prompt.split("{criteria}")
-    return criteria.join(piece.replace("{options}", ", ".join(options)) for piece in pieces)
+        return Wording(asks=criteria, shape=shape, texts=texts)
+    values = {"criteria": criteria, "options": ", ".join(shape.options)}
+    apart = placed(prompt, values)
+    asks = filled(prompt, {**values, "evidence": "", "form": ""}).strip() if apart else filled(prompt, values)
+    return Wording(asks=asks, shape=shape, texts=texts, placed=apart)
