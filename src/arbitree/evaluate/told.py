@@ -1,0 +1,66 @@
+"""A metric's verdict on a test case as text: what it came to, the path that led there, and how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arbitree.core.records import Result, Step
+from arbitree.core.visible import visible
+from arbitree.evaluate.outcomes import MetricData
+from arbitree.reports.words import interval_text, one_line, score_text, verdict_text
+
+LONGEST_REASON = 300
+"""How many characters of a judge's reason are told."""
+
+LONGEST_PATH = 40
+"""How many steps of a path are told."""
+
+_WORDS = {"passed": "passed", "failed": "failed", "undecided": "is undecided", "scored": "was scored"}
+_WORDS |= {"not_applicable": "does not apply"}
+
+
+def told(data: MetricData) -> str:
+    """What a metric came to on a test case, in several lines: verdict, path, reason, and how to mend it."""
+    lines = [f"{one_line(data.name)} {_WORDS[data.standing]}: {_score(data)}{_threshold(data)}"]
+    if data.result is not None:
+        lines += [f"  {line}" for line in _path(data.result)]
+    if data.error is not None:
+        lines += [f"  {line}" for line in visible(data.error).split("\n")]
+    elif data.reason and not (data.result is not None and data.result.path):
+        # What a path says is not said again.
+        lines.append(f"  reason  {one_line(data.reason, most=4 * LONGEST_REASON)}")
+    return "\n".join(lines)
+
+
+def _score(data: MetricData) -> str:
+    if data.score is not None:
+        return f"score {score_text(data.score)}"
+    if data.result is not None and data.result.interval is not None:
+        return f"it can score {interval_text(data.result.interval)}"
+    return "no score"
+
+
+def _threshold(data: MetricData) -> str:
+    strict = ", strict" if data.strict_mode else ""
+    return "" if data.threshold is None else f", threshold {data.threshold:g}{strict}"
+
+
+def _path(result: Result) -> Iterator[str]:
+    steps = [step for step in result.trace if step.kind != "task" or step.cause is not None]
+    for step in steps[:LONGEST_PATH]:
+        yield _step(step)
+    if len(steps) > LONGEST_PATH:
+        yield f"… and {len(steps) - LONGEST_PATH:,} more"
+
+
+def _step(step: Step) -> str:
+    """One judgement: its verdict, where that led, and why."""
+    if step.cause is not None:
+        return f"{one_line(step.node)}: open ({step.cause.kind})"
+    came_to = [] if step.value is None else [verdict_text(step.value) if isinstance(step.value, (bool, str)) else "…"]
+    if step.to:
+        came_to.append(f"→ {step.to.removeprefix('= ')}{' of 10' if step.to.startswith('= ') else ''}")
+    elif step.score is not None:
+        came_to.append(f"score {score_text(step.score)}")
+    reason = f"  ({one_line(step.reason, most=LONGEST_REASON)})" if step.reason else ""
+    return f"{one_line(step.node)}: {' '.join(came_to) or 'open'}{reason}"
