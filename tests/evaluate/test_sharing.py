@@ -105,7 +105,7 @@ def test_a_ledger_is_shared_and_makes_the_next_evaluation_free(tmp_path: Path) -
 
 def test_a_ledger_that_metrics_have_of_their_own_is_used_too(tmp_path: Path) -> None:
     judge = Known()
-    kept = {"ledger": str(tmp_path / "own.sqlite")}
+    kept: dict[str, Any] = {"ledger": str(tmp_path / "own.sqlite")}
 
     evaluate(cases("please"), [polite("A", judge, **kept), warm("B", judge, **kept)], display_config=SILENT)
     evaluate(cases("please"), [polite("A", judge, **kept)], display_config=SILENT)
@@ -157,7 +157,7 @@ def test_what_no_budget_is_left_for_is_undecided() -> None:
 @given(seed=st.integers(0, 10**6), at_once=st.integers(1, 9))
 @settings(max_examples=20)
 def test_a_metric_comes_to_what_it_comes_to_alone_whoever_answers_first(seed: int, at_once: int) -> None:
-    script: dict[str, Any] = {"polite": lambda q: "please" in q.prompt, "first": True, "warmth": "cold"}
+    script: dict[str, Any] = dict.fromkeys(("polite", "first"), lambda q: "please" in q.prompt) | {"warmth": "cold"}
     test_cases = cases("please", "no", "please", None, "please do")
     judge = ScriptedJudge(script, waits=6, seed=seed)
     metrics = [polite("A", judge), warm("B", judge), polite("C", judge, yes=5)]

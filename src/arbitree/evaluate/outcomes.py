@@ -13,6 +13,9 @@ from arbitree.reports.summary import Spent
 Standing: TypeAlias = Literal["passed", "failed", "undecided", "not_applicable", "scored"]
 """How something ended. `scored` is a score that no threshold was set for."""
 
+_ORDER: tuple[Standing, ...] = ("failed", "undecided", "passed", "scored")
+"""What counts for a test case whose metrics ended differently: the first of these."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Given:
@@ -96,8 +99,10 @@ class TestResult:
     def standing(self) -> Standing:
         """How it ended: failed as soon as one metric did, undecided if one is, and none failed."""
         found = [data.standing for data in self.metrics_data if not data.flaky]
-        order: tuple[Standing, ...] = ("failed", "undecided", "passed", "scored")
-        return next((one for one in order if one in found), "not_applicable")
+        for standing in _ORDER:
+            if standing in found:
+                return standing
+        return "not_applicable"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,7 @@ def given_of(test_cases: Iterable[Any]) -> list[Given]:
     """
     if isinstance(test_cases, (str, bytes)) or not isinstance(test_cases, Iterable) or hasattr(test_cases, "keys"):
         what = f"{type(test_cases).__name__} was given where a list of test cases belongs"
-        raise CaseError(Problem(code="C132", what=what, where="test_cases", mend="write [test_case]"))
+        raise CaseError(Problem(code="C135", what=what, where="test_cases", mend="write [test_case]"))
     found: list[Given] = []
     problems: list[Problem] = []
     for index, one in enumerate(test_cases):
