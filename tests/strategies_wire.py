@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.core.turns import Turns
 
 AWKWARD = (
     "No", "yes", "on", "~", "null", "1.0", "007", "1e3", "12:30", "2020-01-01", "0x1F", "#12", "order #12", "a: b",
@@ -28,7 +29,14 @@ texts = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40).filter(lambda text: bool(text.strip())),
 )
 """A text with something in it."""
-fields = st.sampled_from(("input", "actual_output", "order total", "No"))
+turns = st.builds(
+    Turns,
+    field=st.sampled_from(("turns", "messages", "No", "a: b")),
+    window=st.sampled_from((None, (0, 3), (2, 2), (-4, -1), (1, -2))),
+    params=st.sampled_from(((), ("role", "content"), ("tools_called", "No"))),
+)
+columns = st.sampled_from(("input", "actual_output", "order total", "No"))
+fields = st.one_of(columns, columns, turns)
 scores = st.one_of(st.integers(0, 10).map(float), st.floats(0, 10, allow_nan=False))
 absent = st.one_of(st.none(), st.sampled_from(("undecided", "ask", NOT_APPLICABLE)), scores)
 json_values = st.recursive(
@@ -118,7 +126,7 @@ def _node(draw: st.DrawFn, name: str, names: list[str]) -> AnyNode:
         **common,
         criteria=draw(st.one_of(st.just(""), texts)),
         tests=tuple(draw(st.lists(tests, min_size=1, max_size=3))),
-        of=tuple(draw(st.lists(fields, max_size=2))),
+        of=tuple(draw(st.lists(columns, max_size=2))),
         yes=target("yes"),
         no=target("no"),
     )

@@ -174,11 +174,12 @@ def test_looking_ahead_never_changes_a_walk(
         known |= {question.key: question for question in found(ahead)}
         some = data.draw(st.sampled_from([*known.values(), *walk.questions]))
         known.pop(some.key, None)
-        ahead.hear(some.key, script(some))
+        answer = script(some)
+        ahead.hear(some.key, answer)
         if some.key in walk.open:
-            walk.take(some.key, script(some))
+            walk.take(some.key, answer)
             walk.advance()
-            alone.take(some.key, script(some))
+            alone.take(some.key, answer)
             alone.advance()
         assert walk.questions == alone.questions
     assert (walk.settled, walk.reached, walk.answers) == (alone.settled, alone.reached, alone.answers)

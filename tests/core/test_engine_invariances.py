@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits, Mode, conclude
+from arbitree.core.flow import fields_of, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import Target
@@ -215,7 +216,8 @@ def test_a_tolerance_is_kept_and_ends_sooner(graph: Graph, case: Case, script: S
 def test_all_nodes_of_a_case_show_its_fields_in_one_order(graph: Graph, case: Case) -> None:
     assume(len(graph.nodes) > 1)
     plan = compile_plan(graph)
-    rank = {name: number for number, name in enumerate(plan.fields)}
+    shown = [one for node in graph.nodes for one in fields_of(node, graph, tasks_of(graph))]
+    rank = {one: number for number, one in enumerate(dict.fromkeys((*graph.defaults.shows, *shown)))}
 
     for place in plan.places:
         assert list(place.shown) == sorted(place.fields, key=rank.__getitem__)

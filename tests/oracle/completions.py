@@ -62,7 +62,9 @@ class Completions:
         """Equal for spots that put the same question of the same evidence, as far as the rubric alone says so."""
         d, node = self.definition, self.definition.nodes[spot.name]
         assert not isinstance(node, Weigh)
-        fields = d.shown(node) if isinstance(node, Check) or d.style == "plain" else tuple(sorted(d.shown(node)))
+        fields = (
+            d.shown(node) if isinstance(node, Check) or d.style == "plain" else tuple(sorted(d.shown(node), key=repr))
+        )
         reads = tuple((d.nodes[read.name].title, self.identity(read)) for read in d.reads(spot))
         return (d.voting(node), d.role_and_shape(node)[1], d.words(node), fields, reads, d.absence(spot) is not None)
 

@@ -27,6 +27,8 @@ from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Message, Read, Shape, Style, Unread
 from arbitree.core.structural.asked import messages_of
 from arbitree.core.structural.table import needs_local, run_tests
+from arbitree.core.turns import Shown
+from tests.oracle.conversations import how_seen, lacking, value_of, written
 from tests.oracle.juries import more_votes, verdict
 from tests.oracle.remember import remembered
 from tests.oracle.spots import Spot, Spots
@@ -59,7 +61,7 @@ class Sample(NamedTuple):
         """The vote, in the words of a rubric file."""
         if not isinstance(self.got, Read):
             return None
-        return written(self.got.value) if isinstance(self.got.value, (bool, str)) else "a list"
+        return spelt(self.got.value) if isinstance(self.got.value, (bool, str)) else "a list"
 
 
 class Voting(NamedTuple):
@@ -73,7 +75,7 @@ class Voting(NamedTuple):
     tie: str | None
 
 
-def written(verdict: bool | str) -> str:
+def spelt(verdict: bool | str) -> str:
     """A verdict in the words of a rubric file."""
     return verdict if isinstance(verdict, str) else "yes" if verdict else "no"
 
@@ -131,11 +133,22 @@ class Definition(Spots):
             order = list(dict.fromkeys([*self.graph.defaults.shows, *everything]))
             fields.sort(key=order.index)
         texts = self.texts(node)
-        pairs = [(texts.heading(name), self.case.fields.get(name)) for name in fields]
+        pairs = [(texts.heading(one), self.field(one, texts)) for one in fields]
         tasks = [(self.nodes[read.name].title, text_of(self.came(read).value)) for read in self.reads(spot)]
         both = [*tasks, *pairs] if self.style == "plain" else [*pairs, *tasks]
         sections = [self.section(label, value, texts) for label, value in both]
         return layout.layout(self.wording(node), sections, again)
+
+    def field(self, one: Shown, texts: Texts) -> object:
+        """What is shown, with what is said of it where it is not there."""
+        if isinstance(one, str):
+            return value_of(self.case, one)
+        text, how = written(self.case, one), how_seen(self.case, one)
+        absence = {**texts.absences}.get(how, texts.absences["missing"])
+        if not text:
+            return absence
+        lack = lacking(self.case, one) if how in texts.absences else ""
+        return f"{text}\n\n{texts.heading(lack)}: {absence}" if lack else text
 
     def section(self, label: str, value: object, texts: Texts) -> plain.Section:
         how = presence(value)
@@ -148,7 +161,8 @@ class Definition(Spots):
         return plain.section(label, text, frozenset(labels | {n.title for n in nodes if isinstance(n, Task)}))
 
     def looked_at(self, spot: Spot) -> str:
-        values = [self.case.fields.get(name) for name in self.shown(self.nodes[spot.name])]
+        shown = self.shown(self.nodes[spot.name])
+        values = [value_of(self.case, one) if isinstance(one, str) else written(self.case, one) for one in shown]
         texts = ["" if value is None else text_of(value) for value in values]
         return "\n\n".join([*texts, *(text_of(self.came(read).value) for read in self.reads(spot))])
 
@@ -163,11 +177,12 @@ class Definition(Spots):
         node = self.nodes[spot.name]
         assert not isinstance(node, Weigh)
         for name in self.shown(node):
-            how = presence(self.case.fields.get(name))
+            how = how_seen(self.case, name)
             policy = self.policy(node, how)
             if how == "present" or policy == "ask":
                 continue
-            return Came("nothing", cause=f"{how}_field") if policy == "undecided" else Came("excused", to=policy)
+            cause = {"beyond": "beyond_turns", "odd": "no_conversation"}.get(how, f"{how}_field")
+            return Came("nothing", cause=cause) if policy == "undecided" else Came("excused", to=policy)
         for other in self.reads(spot):
             absent = self.absence(other)
             if absent is not None:
@@ -176,7 +191,7 @@ class Definition(Spots):
 
     def policy(self, node: AnyNode, how: str) -> Absent:
         assert not isinstance(node, Weigh)
-        if how == "missing":
+        if how not in ("empty", "blank"):
             return self.graph.defaults.on_missing if node.on_missing is None else node.on_missing
         if node.on_empty is None:
             return "ask" if isinstance(node, Check) else self.graph.defaults.on_empty
@@ -227,7 +242,7 @@ class Definition(Spots):
         missing: tuple[str | None, ...] = (None,) * (votes - len(cast))
         won = None if isinstance(node, Task) else verdict(rule, options, cast + missing, tie)
         if won is not None:
-            values = {written(value): value for value in self.branches(spot)}
+            values = {spelt(value): value for value in self.branches(spot)}
             return Came("verdict", values[won], attempts=attempts)
         is_split = rule == "unanimous" and len({vote for vote in cast if vote is not None}) > 1
         return Came("nothing", cause=lost[0].kind if lost and not is_split else "tie", attempts=attempts)

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.turns import Shown
 from tests.oracle.remember import remembered
 
 
@@ -62,7 +63,7 @@ class Spots:
             return tuple(dict.fromkeys(name for name in node.of if isinstance(self.nodes.get(name), Task)))
         return tuple(dict.fromkeys(node.reads))
 
-    def shown(self, node: AnyNode) -> tuple[str, ...]:
+    def shown(self, node: AnyNode) -> tuple[Shown, ...]:
         assert not isinstance(node, Weigh)
         if isinstance(node, Check) and node.of:
             return tuple(dict.fromkeys(name for name in node.of if not isinstance(self.nodes.get(name), Task)))

@@ -10,6 +10,7 @@ from arbitree.core.hull import along
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Plan
 from arbitree.core.records import Verdict
+from arbitree.core.turns import column_of
 from arbitree.core.worth import NOTHING, Worth, combine, union
 
 MOST_SCENARIOS = 5_000
@@ -205,7 +206,7 @@ def _field_needs(plan: Plan, ways: dict[int, tuple[str, ...]], seen: list[Scenar
             readers.setdefault(task, []).append(index)
     needs: list[FieldNeed] = []
     for name in plan.fields:
-        places = [place for place in plan.places if name in place.fields]
+        places = [place for place in plan.places if name in map(column_of, place.fields)]
         if not places:
             continue
         indices = {place.index for place in places}

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from arbitree.core.turns import CONVERSATION, Shown
+
 Presence: TypeAlias = Literal["present", "missing", "empty", "blank"]
 
 LABELS: Mapping[str, str] = {
@@ -60,13 +62,30 @@ def presence(value: object) -> Presence:
     return "present"
 
 
-def heading(field: str) -> str:
-    """The heading that a field is shown under, one line whatever the column is called.
+def column(fields: Mapping[str, object], name: str) -> object:
+    """A column's value; None where the case has no such column.
 
-    >>> heading("actual_output"), heading("order_total"), heading("order\\ntotal")
-    ('Actual Output', 'Order Total', 'Order Total')
+    A conversation is found under either of its names:
+
+    >>> column({"messages": ["Hi."]}, "turns")
+    ['Hi.']
     """
-    return LABELS.get(field) or " ".join(field.replace("_", " ").title().split())
+    value = fields.get(name)
+    if value is None and name in CONVERSATION:
+        return fields.get(CONVERSATION[name == CONVERSATION[0]])
+    return value
+
+
+def heading(shown: Shown) -> str:
+    """The heading that a field or turns are shown under, one line whatever the column is called.
+
+    >>> from arbitree.core.turns import Turns
+    >>> heading("actual_output"), heading("order_total"), heading("order\\ntotal"), heading(Turns(window=(0, 3)))
+    ('Actual Output', 'Order Total', 'Order Total', 'Turns 0 to 3')
+    """
+    if not isinstance(shown, str):
+        return " ".join(filter(None, (heading(shown.noun), shown.span)))
+    return LABELS.get(shown) or " ".join(shown.replace("_", " ").title().split())
 
 
 def text_of(value: object) -> str:
@@ -86,7 +105,7 @@ def text_of(value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
-        turns = [_turn(item) for item in value]
+        turns = [turn_text(item) for item in value]
         said = [turn for turn in turns if turn is not None]
         if said and len(said) == len(turns):
             return "\n\n".join(said)
@@ -94,18 +113,24 @@ def text_of(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _turn(item: object) -> str | None:
+def turn_text(item: object) -> str | None:
     """A message of a conversation as `Role: text`; None for anything else. Its tool calls follow as JSON."""
-    if not isinstance(item, Mapping) or not isinstance(item.get("role"), str) or "content" not in item:
+    if not isinstance(item, Mapping) or not isinstance(item.get("role"), str):
         return None
-    said = _content(item["content"])
     called = item.get("tool_calls")
     calls = [json.dumps(call, ensure_ascii=False, default=str) for call in called] if isinstance(called, list) else []
+    if "content" not in item and not calls:
+        return None
+    said = content_text(item.get("content"))
     return f"{heading(item['role'])}: " + "\n".join([*([said] if said or not calls else []), *calls])
 
 
-def _content(content: object) -> str:
-    """The text of a message: its text parts, and the kind of each other part in square brackets."""
+def content_text(content: object) -> str:
+    """The text of a message: its text parts, and the kind of each other part in square brackets.
+
+    >>> content_text([{"type": "text", "text": "Look:"}, {"type": "image_url", "image_url": {"url": "x"}}])
+    'Look:\\n[image_url]'
+    """
     if content is None:
         return ""
     if not isinstance(content, (list, tuple)):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from arbitree.core.cases import Presence
+from arbitree.core.conversation import View
 from arbitree.core.failures import FAILURES
 from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Unread
+from arbitree.core.turns import Shown, Turns
 from arbitree.errors import Problem
 
 _FAILED_CODES: Mapping[str, str] = {
@@ -36,17 +38,65 @@ _FAILED_CODES: Mapping[str, str] = {
 }
 
 
-def absent(place: Place, field: str, how: Presence) -> Problem:
-    """A field that the question shows is missing, empty or blank."""
-    kind = f"{how}_field"
-    states = {"missing": "the case does not have", "empty": "is empty", "blank": "holds only white space"}
-    policy = "on_missing" if how == "missing" else "on_empty"
+WAYS: Mapping[str, str] = {
+    "missing": "missing",
+    "empty": "empty",
+    "blank": "blank",
+    "beyond": "beyond the conversation",
+    "odd": "no conversation",
+}
+"""How what is shown is not there, as traces say it."""
+
+_STATES: Mapping[str, str] = {
+    "missing": "the case does not have",
+    "empty": "is empty",
+    "blank": "holds only white space",
+}
+
+
+def unseen(place: Place, shown: Shown, found: View) -> Problem:
+    """What the question shows is missing, empty or blank; or it is turns that the conversation does not have."""
+    if found.how in ("beyond", "odd"):
+        assert isinstance(shown, Turns)
+        return _no_turns(place, shown, found)
+    missing, field = found.how == "missing", named(shown, found)
+    policy = "on_missing" if missing else "on_empty"
     return Problem(
-        code="J301" if how == "missing" else "J302",
-        kind=kind,
-        what=f'"{place.name}" is undecided ({kind}): it shows "{field}", which {states[how]}',
-        where=f'node "{place.name}", shows "{field}"',
+        code="J301" if missing else "J302",
+        kind=f"{found.how}_field",
+        what=f'"{place.name}" is undecided ({found.how}_field): it shows "{field}", which {_STATES[found.how]}',
+        where=f'node "{place.name}", shows "{shown}"',
         mend=f'give the case "{field}", or set `{policy}` on the node: ask, not_applicable, or a score',
+        node=place.name,
+        key="shows",
+    )
+
+
+def named(shown: Shown, found: View) -> str:
+    """What is not there, by its name."""
+    if isinstance(shown, str):
+        return shown
+    turns = str(replace(shown, params=()))
+    if found.lacks:
+        return f"{found.lacks} of {turns}"
+    return {"beyond": f"the window {turns}", "odd": shown.field}.get(found.how, turns)
+
+
+def _no_turns(place: Place, turns: Turns, found: View) -> Problem:
+    kind = "beyond_turns" if found.how == "beyond" else "no_conversation"
+    if found.how == "beyond":
+        one = found.size == 1
+        has = f"the conversation has {found.size} turn{'' if one else 's'} ({'0' if one else f'0 to {found.size - 1}'})"
+        mend = "name turns that every conversation has"
+    else:
+        has = f'"{turns.field}" is no list of turns with a `role`'
+        mend = f'give the case "{turns.field}" as a list of messages'
+    return Problem(
+        code="J340" if found.how == "beyond" else "J341",
+        kind=kind,
+        what=f'"{place.name}" is undecided ({kind}): it shows {turns}, and {has}',
+        where=f'node "{place.name}", shows',
+        mend=f"{mend}, or set `on_missing` on the node: ask, not_applicable, or a score",
         node=place.name,
         key="shows",
     )

@@ -48,6 +48,7 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
         places=places,
         start=start,
         fields=maker.fields,
+        turns=maker.turns,
         headings=maker.headings,
         texts=maker.texts,
         tasks=tuple(place.index for place in places if isinstance(place.node, Task)),

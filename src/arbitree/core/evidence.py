@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from arbitree.core import causes
-from arbitree.core.cases import Case, presence, text_of
+from arbitree.core.cases import Case, column, presence, text_of
+from arbitree.core.conversation import View, evidence_text, view
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
+from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Section
 from arbitree.core.records import Message, Style
 from arbitree.core.settled import Settled, came_to_nothing, excused
 from arbitree.core.structural.asked import messages_of
+from arbitree.core.turns import Shown, Turns
 
 
 class Block(NamedTuple):
@@ -30,12 +33,15 @@ class Evidence:
     def __init__(self, plan: Plan, case: Case) -> None:
         self._plan = plan
         self._fields = case.fields
-        self._sections: dict[tuple[Style, str, str | int], Section] = {}
-        """By style, language, and field or place of a task."""
+        self._sections: dict[tuple[Style, str, Shown | int], Section] = {}
+        """By style, language, and what is shown or place of a task."""
+        self._views: dict[Turns, View] = {}
         self._blocks: dict[int, Block] = {}
         """By view."""
         self._lost: dict[int, Settled] = {}
-        self.is_whole = all(presence(self._fields.get(name)) == "present" for name in plan.fields)
+        self.is_whole = all(presence(column(self._fields, name)) == "present" for name in plan.fields) and all(
+            self._view(turns).how == "present" for turns in plan.turns
+        )
         """Whether no field is missing, empty or blank, so that none keeps any place from being asked."""
         if not self.is_whole:
             for index in plan.tasks:
@@ -48,18 +54,16 @@ class Evidence:
 
         What such a field does to a task it does to whatever reads the task.
         """
-        for name in place.fields:
-            how = presence(self._fields.get(name))
-            if how == "present":
+        for shown in place.fields:
+            found = View(presence(column(self._fields, shown))) if isinstance(shown, str) else self._view(shown)
+            if found.how == "present":
                 continue
-            policy = place.on_missing if how == "missing" else place.on_empty
+            policy = place.on_empty if found.how in ("empty", "blank") else place.on_missing
             if policy == "ask":
                 continue
-            return (
-                came_to_nothing(causes.absent(place, name, how))
-                if policy == "undecided"
-                else excused(policy, name, how)
-            )
+            if policy == "undecided":
+                return came_to_nothing(causes.unseen(place, shown, found))
+            return excused(policy, causes.named(shown, found), causes.WAYS[found.how])
         lost = self.lost_read(place)
         if lost is None:
             return None
@@ -86,8 +90,7 @@ class Evidence:
 
     def looked_at(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The text that a check looks at."""
-        fields = [self._fields.get(name) for name in place.fields]
-        texts = ["" if value is None else text_of(value) for value in fields]
+        texts = [self._text(shown) for shown in place.fields]
         texts += [text_of(settled[read].value) for read in place.reads]
         return "\n\n".join(texts)
 
@@ -99,24 +102,57 @@ class Evidence:
             is_quoted = is_quoted or section.flagged
         return Block(text, is_quoted)
 
-    def _section(self, place: Place, of: str | int, settled: Mapping[int, Settled]) -> Section:
-        """The section of a field, or of a task by its place, as a place shows it."""
+    def _view(self, turns: Turns) -> View:
+        found = self._views.get(turns)
+        if found is None:
+            found = self._views[turns] = view(self._fields, turns)
+        return found
+
+    def _text(self, shown: Shown) -> str:
+        """What is shown as a check sees it."""
+        if not isinstance(shown, str):
+            return self._view(shown).text
+        value = column(self._fields, shown)
+        return "" if value is None else text_of(value)
+
+    def _section(self, place: Place, of: Shown | int, settled: Mapping[int, Settled]) -> Section:
+        """The section of what is shown, or of a task by its place, as a place shows it."""
         style, language = place.style, place.language
         section = self._sections.get((style, language, of))
         if section is None:
             texts = self._plan.texts[language]
-            if isinstance(of, str):
-                label, value = texts.heading(of), self._fields.get(of)
-            else:
-                label, value = self._plan.places[of].node.title, text_of(settled[of].value)
-            how = presence(value)
-            text = text_of(value) if how == "present" else texts.absences[how]
+            label = self._plan.places[of].node.title if isinstance(of, int) else texts.heading(of)
+            text, is_quoted = self._written(of, texts, settled)
             if style == "plain":
                 section = plain.section(label, text, self._plan.headings)
             else:
                 section = fenced.section(label, text)
+            if is_quoted:
+                section = section._replace(flagged=True)
             self._sections[style, language, of] = section
         return section
+
+    def _written(self, of: Shown | int, texts: Texts, settled: Mapping[int, Settled]) -> tuple[str, bool]:
+        """The text of a section, and whether lines of it were quoted already."""
+        if isinstance(of, Turns):
+            return self._written_turns(of, texts)
+        value = settled[of].value if isinstance(of, int) else column(self._fields, of)
+        how = presence(value)
+        if how != "present":
+            return texts.absences[how], False
+        return (text_of(value), False) if isinstance(of, int) else evidence_text(value)
+
+    def _written_turns(self, turns: Turns, texts: Texts) -> tuple[str, bool]:
+        found = self._view(turns)
+        if found.how in ("present", "odd"):
+            return found.text, found.quoted
+        absence = {"empty": texts.absences["empty"], "blank": texts.absences["blank"]}.get(
+            found.how, texts.absences["missing"]
+        )
+        if not found.text:
+            return absence, False
+        lack = f"\n\n{texts.heading(found.lacks)}: {absence}" if found.lacks in turns.params else ""
+        return found.text + lack, found.quoted
 
 
 def _retry(place: Place, again: str) -> str:

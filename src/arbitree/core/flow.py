@@ -12,6 +12,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.turns import Shown
 
 Edges = Mapping[str, tuple[str, ...]]
 """A node's name -> the names that it leads to, without repeats, in declared order."""
@@ -54,8 +55,8 @@ def reads_of(node: AnyNode, tasks: Mapping[str, Task]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(node.reads))
 
 
-def fields_of(node: AnyNode, graph: Graph, tasks: Mapping[str, Task]) -> tuple[str, ...]:
-    """The fields of the case that a node shows: its own `shows` or the defaults', and for a check those of its `of`."""
+def fields_of(node: AnyNode, graph: Graph, tasks: Mapping[str, Task]) -> tuple[Shown, ...]:
+    """What of the case a node shows: its own `shows` or the defaults', and for a check those of its `of`."""
     if isinstance(node, Weigh):
         return ()
     if isinstance(node, Check) and node.of:

@@ -14,6 +14,7 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts.overrides import OF_NONE, Prompts
+from arbitree.core.turns import Shown
 
 AnyNode: TypeAlias = Task | Ask | Choose | Check | Weigh
 """Every kind of node; a `match` over it closes with `assert_never`."""
@@ -23,7 +24,7 @@ AnyNode: TypeAlias = Task | Ask | Choose | Check | Weigh
 class Defaults:
     """What every node has that says nothing else."""
 
-    shows: tuple[str, ...] = ()
+    shows: tuple[Shown, ...] = ()
     judge: str = DEFAULT_ROLE
     votes: int = 1
     on_missing: Absent = "undecided"

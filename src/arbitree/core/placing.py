@@ -26,6 +26,7 @@ from arbitree.core.records import Message, Shape, Style, Verdict
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
 from arbitree.core.sums import tenth
+from arbitree.core.turns import Shown, Turns, column_of
 
 _KIND_NAMES: Mapping[type[AnyNode], str] = {Task: "task", Ask: "ask", Choose: "choose", Check: "check", Weigh: "weigh"}
 """The kinds as files and traces call them."""
@@ -61,18 +62,21 @@ class Maker:
             for tied in (*spot.leads, *spot.reads):
                 self._parents.setdefault(tied, []).append(index)
         shown = (name for node in graph.nodes for name in fields_of(node, graph, self._tasks))
-        self.fields = tuple(dict.fromkeys((*graph.defaults.shows, *shown)))
-        """Every field that some node shows, the defaults' first."""
-        self._rank = {name: rank for rank, name in enumerate(self.fields)}
+        everything = tuple(dict.fromkeys((*graph.defaults.shows, *shown)))
+        self.fields = tuple(dict.fromkeys(map(column_of, everything)))
+        """Every column that some node shows, the defaults' first."""
+        self.turns = tuple(one for one in everything if isinstance(one, Turns))
+        """Every choice of turns that some node shows, in the same order."""
+        self._rank = {name: rank for rank, name in enumerate(everything)}
         self.texts: Mapping[str, Texts] = {
             language: worded(language, graph.prompts) for language in dict.fromkeys(map(self._language, graph.nodes))
         }
         """The wording in each language that some node has, as the rubric words it."""
         labels = {task.title for task in self._tasks.values()}
-        shown_under = {texts.heading(name) for texts in self.texts.values() for name in self.fields}
+        shown_under = {texts.heading(one) for texts in self.texts.values() for one in everything}
         self.headings = frozenset(shown_under | labels)
         """Every heading that evidence can stand under."""
-        self._views: dict[tuple[Style, str, tuple[str | int, ...]], int] = {}
+        self._views: dict[tuple[Style, str, tuple[Shown | int, ...]], int] = {}
         self._leads: dict[tuple[str, Shape, tuple[Message, ...]], bytes] = {}
 
     def _language(self, node: AnyNode) -> str:
@@ -152,7 +156,7 @@ class Maker:
         assert place.wording is not None
         style = self._styles.get(role, self._style)
         shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
-        tasks, fields = list[str | int](place.reads), list[str | int](shown)
+        tasks, fields = list[Shown | int](place.reads), list[Shown | int](shown)
         evidence = tuple(tasks + fields if style == "plain" else fields + tasks)
         start = b"" if place.shape is None else stem(role, place.shape)
         frame, begun = None, b""

@@ -17,6 +17,7 @@ from arbitree.core.prompts.english import ENGLISH
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Frame, Wording
 from arbitree.core.records import Shape, Style, Verdict
+from arbitree.core.turns import Shown, Turns
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,10 +56,10 @@ class Place:
     """The verdict when the votes come to none."""
     shape: Shape | None = None
     """The form of the reply; None for a `weigh` and for a check that needs no judge."""
-    fields: tuple[str, ...] = ()
-    """The fields of the case it shows, in declared order."""
-    shown: tuple[str, ...] = ()
-    """The same fields as its prompt shows them: in the rubric's order where nodes are to share a prefix."""
+    fields: tuple[Shown, ...] = ()
+    """What of the case it shows, in declared order."""
+    shown: tuple[Shown, ...] = ()
+    """The same as its prompt shows them: in the rubric's order where nodes are to share a prefix."""
     reads: tuple[int, ...] = ()
     """The places of the tasks it reads, in declared order."""
     labels: tuple[str, ...] = ()
@@ -76,8 +77,8 @@ class Place:
     """The places whose score may depend on this one's, or which read it."""
     same: int = 0
     """Places with the same number ask the same words of the same evidence, so they get the same answer."""
-    evidence: tuple[str | int, ...] = ()
-    """What its prompt shows, in its order: fields, and places of tasks."""
+    evidence: tuple[Shown | int, ...] = ()
+    """What its prompt shows, in its order: fields, turns, and places of tasks."""
     view: int = -1
     """Places with the same number show the same evidence in the same style and language, so one text serves them."""
     wording: Wording | None = None
@@ -113,11 +114,13 @@ class Plan:
     """In plan order."""
     start: int
     fields: tuple[str, ...]
-    """Every field that some node shows, in one order for the whole rubric: the defaults', then as declared."""
+    """Every column that some node shows, in one order for the whole rubric: the defaults', then as declared."""
     headings: frozenset[str]
     """Every heading that evidence can stand under."""
     texts: Mapping[str, Texts] = field(default_factory=lambda: {"": ENGLISH})
     """The headings of fields, and what stands for those that are not there, by the language of places."""
+    turns: tuple[Turns, ...] = ()
+    """Every choice of turns that some node shows, in the same order."""
     tasks: tuple[int, ...] = ()
     """The places of tasks, in plan order."""
     alike: tuple[tuple[int, ...], ...] = ()

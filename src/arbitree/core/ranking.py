@@ -10,6 +10,7 @@ import heapq
 from collections.abc import Callable, Iterable
 
 from arbitree.core.cases import Case
+from arbitree.core.conversation import stand_in
 from arbitree.core.full import Full
 from arbitree.core.hull import Bounds
 from arbitree.core.influence import cost, movement
@@ -209,7 +210,7 @@ def ways_of(plan: Plan) -> list[int]:
 
 def outlook_of(plan: Plan) -> Outlook:
     """What a plan lets expect of a case that lacks no field."""
-    case = Case(id="", fields=dict.fromkeys(plan.fields, "there"))
+    case = Case(id="", fields={name: stand_in(plan.turns, name) for name in plan.fields})
     ranking = Ranking(Full(plan, case), lambda _: False)
     ranking.look_at_all()
     return Outlook(

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from arbitree.core.cases import Case
+from arbitree.core.cases import Case, column
 from arbitree.core.plan import Plan
 
 
@@ -26,7 +26,8 @@ _PLAIN: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=
 
 def fields_shown(plan: Plan, case: Case) -> dict[str, object]:
     """The fields of a case that some node of the rubric looks at, in the rubric's order; missing ones left out."""
-    return {name: case.fields[name] for name in plan.fields if case.fields.get(name) is not None}
+    found = ((name, column(case.fields, name)) for name in plan.fields)
+    return {name: value for name, value in found if value is not None}
 
 
 def case_digest(fields: Mapping[str, object]) -> str:

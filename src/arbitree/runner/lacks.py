@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from arbitree.core.cases import Case, Cases, presence
+from arbitree.core.cases import Case, Cases, column, presence
+from arbitree.core.conversation import Sight, view
 from arbitree.core.kinds.check import Check
 from arbitree.core.nearest import nearest
 from arbitree.core.plan import Plan
+from arbitree.core.turns import Shown, column_of
 from arbitree.errors import Problem
 
 
@@ -18,8 +20,9 @@ class Lack:
     """A field that some cases lack."""
 
     field: str
+    """Its name, or turns of a conversation as `turns 0 to 3`."""
     missing: int
-    """Cases that do not have it."""
+    """Cases that do not have it; or not so many turns."""
     empty: int
     """Cases where it is empty or blank."""
     cases: int
@@ -35,34 +38,44 @@ def lacks(plan: Plan, cases: Cases) -> tuple[Lack, ...]:
 
     An empty field that only checks look at is none: they look at empty text too.
     """
-    asked = {name for place in plan.places if not isinstance(place.node, Check) for name in place.fields}
-    missing, empty = dict.fromkeys(plan.fields, 0), dict.fromkeys(plan.fields, 0)
-    first: dict[str, str] = {}
+    asked: set[Shown] = {one for place in plan.places if not isinstance(place.node, Check) for one in place.fields}
+    asked |= {column_of(one) for one in asked}
+    shown: tuple[Shown, ...] = (*plan.fields, *plan.turns)
+    missing, empty = dict.fromkeys(shown, 0), dict.fromkeys(shown, 0)
+    first: dict[Shown, str] = {}
     for case in cases:
-        for name in plan.fields:
-            how = presence(case.fields.get(name))
-            missing[name] += how == "missing"
-            empty[name] += how in {"empty", "blank"} and name in asked
-            if name not in first and (missing[name] or empty[name]):
-                first[name] = case.id
+        for one in shown:
+            how = _how(case, one)
+            missing[one] += how in {"missing", "beyond", "odd"}
+            empty[one] += how in {"empty", "blank"} and one in asked
+            if one not in first and (missing[one] or empty[one]):
+                first[one] = case.id
     return tuple(
         Lack(
-            field=name,
-            missing=missing[name],
-            empty=empty[name],
+            field=str(one),
+            missing=missing[one],
+            empty=empty[one],
             cases=len(cases),
-            first=first[name],
-            like=_like(name, cases) if missing[name] == len(cases) else None,
+            first=first[one],
+            like=_like(one, cases) if isinstance(one, str) and missing[one] == len(cases) else None,
         )
-        for name in plan.fields
-        if name in first
+        for one in shown
+        if one in first
     )
+
+
+def _how(case: Case, shown: Shown) -> Sight:
+    """How what is shown is there; turns of a conversation that is not there at all are told with its column."""
+    whole = presence(column(case.fields, column_of(shown)))
+    if isinstance(shown, str):
+        return whole
+    return view(case.fields, shown).how if whole == "present" else "present"
 
 
 def nowhere(plan: Plan, cases: Cases) -> Iterator[Problem]:
     """A warning for each field that the rubric shows and no case has at all: most likely it has another name there."""
     for name in _in_no_case(plan.fields, cases):
-        nodes = dict.fromkeys(place.name for place in plan.places if name in place.fields)
+        nodes = dict.fromkeys(place.name for place in plan.places if name in map(column_of, place.fields))
         hint = f"--map {name}={_like(name, cases) or 'COLUMN'} reads that column as it; "
         columns = ", ".join(_columns(cases)) or "none"
         yield Problem(
@@ -80,7 +93,7 @@ def _in_no_case(fields: Iterable[str], cases: Iterable[Case]) -> list[str]:
     for case in cases:
         if not left:
             break
-        left = [name for name in left if case.fields.get(name) is None]
+        left = [name for name in left if column(case.fields, name) is None]
     return left
 
 

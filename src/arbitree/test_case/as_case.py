@@ -9,13 +9,16 @@ from typing import Any
 
 from arbitree.core.cases import Case
 from arbitree.errors import CaseError, Problem
-from arbitree.test_case.params import SingleTurnParams
+from arbitree.test_case.params import OF_TURNS, MultiTurnParams, SingleTurnParams
 
 _SHOWABLE = tuple(param.value for param in SingleTurnParams)
+_OF_CONVERSATIONS = ("turns", *(param.value for param in MultiTurnParams if param.value not in {*OF_TURNS, "audio"}))
+_SAID = ("role", "content", "user_id", *(name for name in sorted(OF_TURNS - {"role", "content"})), "metadata")
+"""What of a turn becomes part of a case."""
 
 
 def case_of(test_case: object) -> Case:
-    """The core case of a test case: ours, DeepEval's, a mapping of fields, or a `Case` as it is.
+    """The core case of a test case, single- or multi-turn: ours, DeepEval's, a mapping of fields, a `Case` as it is.
 
     A case without a name is called "case". Columns in `custom_column_key_values` and in `metadata` can be shown by
     their own names, unless a field of the test case has that name.
@@ -32,9 +35,15 @@ def case_of(test_case: object) -> Case:
         row = {str(key): plain(value) for key, value in test_case.items()}
         named = [name for name in (row.pop("id", None), row.get("name")) if name not in (None, "")]
         return Case(id=str(named[0] if named else "case"), fields=row)
-    if isinstance(test_case, type) or not hasattr(test_case, "input") or not hasattr(test_case, "actual_output"):
+    is_talk = not isinstance(test_case, type) and isinstance(getattr(test_case, "turns", None), list)
+    if not is_talk and (
+        isinstance(test_case, type) or not hasattr(test_case, "input") or not hasattr(test_case, "actual_output")
+    ):
         raise CaseError(_not_a_case(test_case))
-    fields: dict[str, object] = {name: getattr(test_case, name, None) for name in _SHOWABLE}
+    names = _OF_CONVERSATIONS if is_talk else _SHOWABLE
+    fields: dict[str, object] = {name: getattr(test_case, name, None) for name in names}
+    if is_talk:
+        fields["turns"] = [_turn(turn) for turn in getattr(test_case, "turns", ())]
     more = (getattr(test_case, "custom_column_key_values", None), fields["metadata"])
     columns = {str(key): value for extra in more if isinstance(extra, Mapping) for key, value in extra.items()}
     return Case(
@@ -43,12 +52,20 @@ def case_of(test_case: object) -> Case:
     )
 
 
+def _turn(turn: object) -> object:
+    """A turn without what it leaves open."""
+    if isinstance(turn, Mapping):
+        return turn
+    said = {name: getattr(turn, name, None) for name in _SAID}
+    return {name: value for name, value in said.items() if value is not None}
+
+
 def _not_a_case(test_case: object) -> Problem:
     return Problem(
         code="C122",
         what=f"Unable to evaluate test cases that are not of type 'LLMTestCase': this is {type(test_case).__name__}",
         where=f"{test_case!r:.80}",
-        mend="pass LLMTestCase(input=..., actual_output=...) or a dict of fields",
+        mend="pass LLMTestCase(input=..., actual_output=...), ConversationalTestCase(turns=[...]) or a dict of fields",
     )
 
 

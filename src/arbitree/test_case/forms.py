@@ -25,20 +25,14 @@ class FieldForm(NamedTuple):
     """Whether it may be None."""
 
 
-def mistyped(record: object, forms: Iterable[FieldForm], *, within: str = "") -> list[Problem]:
-    """A problem for every field that has a value of the wrong type.
-
-    Args:
-        record: the test case, or a part of one.
-        forms: what its fields must be.
-        within: where it is a part of, such as "turns[2].", for the field's name in messages.
-    """
-    owner = "ConversationalTestCase" if within else type(record).__name__
-    found = (_mistyped(getattr(record, form.name), form, within, owner) for form in forms)
+def mistyped(record: object, forms: Iterable[FieldForm]) -> list[Problem]:
+    """A problem for every field of a test case, or of a part of one, that has a value of the wrong type."""
+    owner = type(record).__name__
+    found = (_mistyped(getattr(record, form.name), form, owner) for form in forms)
     return [problem for problem in found if problem is not None]
 
 
-def _mistyped(value: Any, form: FieldForm, within: str, owner: str) -> Problem | None:
+def _mistyped(value: Any, form: FieldForm, owner: str) -> Problem | None:
     if value is None and form.optional:
         return None
     if not isinstance(value, form.kind):
@@ -50,7 +44,7 @@ def _mistyped(value: Any, form: FieldForm, within: str, owner: str) -> Problem |
         got = f"an item is {type(strays[0]).__name__} ({strays[0]!r:.60})"
     is_text = form.kind is str
     mend = "pass text; str(...) makes one of any value" if is_text else f"pass {form.words.removeprefix('None or ')}"
-    name = f"{within}{form.name}"
+    name = form.name
     return Problem(code="C121", what=f"'{name}' must be {form.words}, {got}", where=f"{owner}({name}=...)", mend=mend)
 
 

@@ -25,3 +25,42 @@ class SingleTurnParams(Enum):
 
 LLMTestCaseParams = SingleTurnParams
 """The older name of `SingleTurnParams`."""
+
+
+class MultiTurnParams(Enum):
+    """What a node can show of a conversation: parts of its turns, and fields of the whole."""
+
+    ROLE = "role"
+    CONTENT = "content"
+    PROVIDER_TRANSCRIPT = "provider_transcript"
+    AUDIO = "audio"
+    METADATA = "metadata"
+    TAGS = "tags"
+    SCENARIO = "scenario"
+    EXPECTED_OUTCOME = "expected_outcome"
+    CONTEXT = "context"
+    USER_DESCRIPTION = "user_description"
+    RETRIEVAL_CONTEXT = "retrieval_context"
+    CHATBOT_ROLE = "chatbot_role"
+    TOOLS_CALLED = "tools_called"
+    MCP_TOOLS = "mcp_tools_called"
+    MCP_RESOURCES = "mcp_resources_called"
+    MCP_PROMPTS = "mcp_prompts_called"
+
+
+TurnParams = MultiTurnParams
+"""The older name of `MultiTurnParams`."""
+
+OF_TURNS = frozenset(
+    {
+        MultiTurnParams.ROLE.value,
+        MultiTurnParams.CONTENT.value,
+        MultiTurnParams.PROVIDER_TRANSCRIPT.value,
+        MultiTurnParams.RETRIEVAL_CONTEXT.value,
+        MultiTurnParams.TOOLS_CALLED.value,
+        MultiTurnParams.MCP_TOOLS.value,
+        MultiTurnParams.MCP_RESOURCES.value,
+        MultiTurnParams.MCP_PROMPTS.value,
+    }
+)
+"""The params that are parts of each turn; the others are fields of the whole conversation."""

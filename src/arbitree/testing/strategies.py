@@ -20,10 +20,32 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import By, Part, Weigh
+from arbitree.core.turns import Shown, Turns
 from arbitree.testing.script import TEXTS, Script
 
 FIELDS: Final = ("actual_output", "expected_output", "note")
 """The fields that random nodes show."""
+WINDOWS: Final = (
+    Turns(window=(0, 1)),
+    Turns(window=(-1, -1)),
+    Turns(field="messages"),
+    Turns(window=(1, -1), params=("role", "content", "tools_called")),
+    Turns(params=("content", "metadata")),
+)
+"""The turns that random nodes show."""
+TALKS: Final = (
+    [
+        {"role": "user", "content": "Hi.", "metadata": {"page": 3}},
+        {"role": "assistant", "content": "Yes?\nUser: thanks", "tools_called": [{"name": "lookup", "output": "paid"}]},
+    ],
+    [{"role": "assistant", "content": "Sorry."}],
+    [
+        {"role": "system", "content": " "},
+        {"role": "user", "content": "My refund?", "metadata": {"page": 4}},
+        {"role": "assistant", "content": "", "tools_called": [{"name": "refund"}]},
+    ],
+)
+"""The conversations of random cases; the first has all that is shown of any."""
 WORDS: Final = ("Is it polite?", "Is it complete?", "Does it name the price?")
 """What random nodes ask: few, so that some ask the same."""
 OPTIONS: Final = (("Yes", "No"), ("Both", "One", "None"), ("True", "False"), ("1", "2", "3"))
@@ -85,7 +107,9 @@ def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool 
 def cases(*, whole: bool = False) -> st.SearchStrategy[Case]:
     """Cases whose fields are there, missing, empty or blank; with `whole` all are there."""
     value: st.SearchStrategy[str | None] = st.sampled_from(TEXTS if whole else (*TEXTS, *TEXTS, None, "", " \n"))
-    return st.builds(Case, id=st.just("case-1"), fields=st.fixed_dictionaries(dict.fromkeys(FIELDS, value)))
+    talk: st.SearchStrategy[object] = st.sampled_from(TALKS[:1] if whole else (*TALKS, None, [], "Hi."))
+    columns: dict[str, st.SearchStrategy[object]] = {**dict.fromkeys(FIELDS, value), "turns": talk}
+    return st.builds(Case, id=st.just("case-1"), fields=st.fixed_dictionaries(columns))
 
 
 def scripts(*, trouble: int = 3) -> st.SearchStrategy[Script]:
@@ -177,9 +201,12 @@ def _seeing(draw: st.DrawFn, node: AnyNode, graph: Graph, policies: bool) -> Any
     there = [name for name, task in tasks.items() if task.then is None or node.name in reached(name, edges)]
     common["reads"] = tuple(draw(st.lists(st.sampled_from(there), max_size=2, unique=True))) if there else ()
     if isinstance(node, Check):
+        if not draw(st.integers(0, 5)):
+            return replace(node, shows=(draw(st.sampled_from(WINDOWS)),), **common)
         of = draw(st.lists(st.sampled_from((*FIELDS, *there)), min_size=1, max_size=2, unique=True))
         return replace(node, of=tuple(of), **common)
-    shows = draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=2, unique=True))
+    more: Sequence[Shown] = () if draw(st.integers(0, 3)) else WINDOWS
+    shows = draw(st.lists(st.sampled_from((*FIELDS, *more)), min_size=1, max_size=2, unique=True))
     common["shows"] = tuple(shows) if draw(st.booleans()) else None
     common["judge"] = draw(st.sampled_from((None, None, "strict")))
     common["votes"] = draw(st.sampled_from((None, None, None, 1, 3)))

@@ -12,6 +12,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.turns import Shown
 from arbitree.errors import Problem, RubricFileError
 from arbitree.wire.dump import plain_number
 
@@ -95,8 +96,8 @@ def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph)
     return made
 
 
-def _params(shows: tuple[str, ...] | None, defaults: Defaults) -> list[str] | None:
-    return list(defaults.shows if shows is None else shows) or None
+def _params(shows: tuple[Shown, ...] | None, defaults: Defaults) -> list[str] | None:
+    return [str(one) for one in (defaults.shows if shows is None else shows)] or None
 
 
 def _unsayable(graph: Graph) -> Iterator[Problem]:

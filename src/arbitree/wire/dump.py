@@ -18,6 +18,7 @@ from arbitree.wire.emit import Fields, Items, Plain, write_yaml
 from arbitree.wire.forms import CheckForm
 from arbitree.wire.in_place import in_place, targets
 from arbitree.wire.readers import written
+from arbitree.wire.shown import written_shown
 from arbitree.wire.unsayable import not_unicode, unsayable
 
 
@@ -103,7 +104,7 @@ def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
 
 def _asking(node: Task | Ask | Choose | Check, form: Fields) -> None:
     if node.shows is not None:
-        form["shows"] = list(node.shows)
+        form["shows"] = [written_shown(one) for one in node.shows]
     if node.reads:
         form["reads"] = list(node.reads)
     if node.judge is not None:
@@ -190,7 +191,7 @@ def _tests(node: Check, form: Fields) -> None:
 def _defaults(defaults: Defaults) -> Fields:
     form = Fields()
     if defaults.shows:
-        form["shows"] = list(defaults.shows)
+        form["shows"] = [written_shown(one) for one in defaults.shows]
     plain = Defaults()
     if defaults.judge != plain.judge:
         form["judge"] = defaults.judge

@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
 from arbitree.core.kinds.base import RULES, NotApplicable, Rule
 from arbitree.core.kinds.weigh import By
-from arbitree.wire import readers, setting_readers
+from arbitree.core.turns import Shown
+from arbitree.wire import readers, setting_readers, shown
 
 NODE_HERE: Final = {"x-arbitree": "node"}
 """Stands in a value's schema where a node may be written in place; `schema` puts the reference there."""
@@ -33,8 +34,15 @@ Names: TypeAlias = Annotated[
 ]
 OwnName: TypeAlias = Annotated[str | None, PlainValidator(readers.read_name), WithJsonSchema(_TEXT)]
 """A name that may be absent; where its key is there, so is the name."""
-OwnNames: TypeAlias = Annotated[
-    tuple[Name, ...] | None, BeforeValidator(readers.read_names), WithJsonSchema({"type": "array", "items": _TEXT})
+One: TypeAlias = Annotated[Shown, PlainValidator(shown.read_shown), WithJsonSchema(shown.SCHEMA)]
+"""One thing that a node shows: a field, or turns of a conversation."""
+Shows: TypeAlias = Annotated[
+    tuple[One, ...], BeforeValidator(readers.read_names), WithJsonSchema({"type": "array", "items": shown.SCHEMA})
+]
+OwnShows: TypeAlias = Annotated[
+    tuple[One, ...] | None,
+    BeforeValidator(readers.read_names),
+    WithJsonSchema({"type": "array", "items": shown.SCHEMA}),
 ]
 OwnProse: TypeAlias = Annotated[str | None, PlainValidator(readers.read_prose), WithJsonSchema(_TEXT)]
 Score: TypeAlias = Annotated[float, PlainValidator(readers.read_score), WithJsonSchema(_number(0, 10))]

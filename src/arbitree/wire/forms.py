@@ -25,12 +25,13 @@ from arbitree.wire.fields import (
     Options,
     OwnAbsentRule,
     OwnName,
-    OwnNames,
     OwnProse,
+    OwnShows,
     OwnVotes,
     Parts,
     Prose,
     Score,
+    Shows,
     Tests,
     Then,
     Threshold,
@@ -58,8 +59,9 @@ class NodeForm(Form):
 class AskingForm(NodeForm):
     """What every node that puts a question may say."""
 
-    shows: OwnNames = None
-    """Fields of the case that the question shows; `[]` shows none. As in `defaults` when absent."""
+    shows: OwnShows = None
+    """Fields of the case that the question shows, and turns of a conversation, `{turns: [0, 3]}`; `[]` shows none. As
+    in `defaults` when absent."""
     reads: Names = ()
     """Tasks whose text the question shows."""
     judge: OwnName = None
@@ -147,8 +149,8 @@ class WeighForm(NodeForm):
 class DefaultsForm(Form):
     """What every node has that says nothing else."""
 
-    shows: Names = ()
-    """Fields of the case that questions show."""
+    shows: Shows = ()
+    """Fields of the case that questions show, and turns of a conversation."""
     judge: Name = "judge"
     """The role that answers."""
     votes: Votes = 1

@@ -20,7 +20,7 @@ Look: TypeAlias = Callable[[Graph], Iterable[Problem]]
 
 _ALWAYS: Final = frozenset({"G102", "G103", "G105"})
 """What holds of a graph whatever else is at fault in its file: unknown names, cycles, options that collide."""
-_OF_ONE_NODE: Final = frozenset({"G106", "G110", "G113", "G117", "G119", "G121"})
+_OF_ONE_NODE: Final = frozenset({"G106", "G110", "G113", "G117", "G119", "G121", "G140"})
 """What holds of a node that is itself not at fault."""
 
 

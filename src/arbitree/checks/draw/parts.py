@@ -66,7 +66,7 @@ def end_of(target: Target) -> str:
 def evidence_of(node: AnyNode, graph: Graph) -> str:
     """What the node shows and reads, as `shows a, b; reads t`; empty when nothing."""
     tasks = tasks_of(graph)
-    shown, read = fields_of(node, graph, tasks), reads_of(node, tasks)
+    shown, read = [str(one) for one in fields_of(node, graph, tasks)], reads_of(node, tasks)
     pieces = [f"shows {', '.join(shown)}"] if shown else []
     return "; ".join([*pieces, f"reads {', '.join(read)}"] if read else pieces)
 

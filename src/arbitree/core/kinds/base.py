@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, Literal, TypeAlias
 
 from arbitree.core.prompts.overrides import OF_NONE, Prompts
+from arbitree.core.turns import Shown
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -63,8 +64,8 @@ class Node:
 class Asking(Node):
     """A node that puts a question about fields of the case and texts of tasks. `None` means: as in the defaults."""
 
-    shows: tuple[str, ...] | None = None
-    """Fields of the case that the question shows."""
+    shows: tuple[Shown, ...] | None = None
+    """Fields of the case that the question shows, and turns of its conversation."""
     reads: tuple[str, ...] = ()
     """Names of tasks whose text the question shows, in declared order."""
     judge: str | None = None

@@ -69,6 +69,14 @@ CHINESE: Final = Texts(
         "retrieval_context": "检索上下文",
         "tools_called": "调用的工具",
         "expected_tools": "预期的工具",
+        "turns": "对话",
+        "turn": "对话轮次",
+        "messages": "消息",
+        "message": "消息",
+        "scenario": "场景",
+        "expected_outcome": "预期结果",
+        "chatbot_role": "聊天机器人的角色",
+        "user_description": "用户描述",
     },
 )
 """The wording of a rubric whose `language` is Chinese."""

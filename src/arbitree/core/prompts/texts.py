@@ -8,6 +8,7 @@ from typing import Final
 
 from arbitree.core.cases import Presence, heading
 from arbitree.core.records import ShapeKind
+from arbitree.core.turns import Shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +42,11 @@ class Texts:
     words: Mapping[str, str] = field(default_factory=dict)
     """The words of a question of each kind, where a rubric words them otherwise."""
 
-    def heading(self, name: str) -> str:
-        """The heading that a field stands under."""
-        return self.headings.get(name) or heading(name)
+    def heading(self, shown: Shown) -> str:
+        """The heading that a field, or turns of a conversation, stand under."""
+        if not isinstance(shown, str):
+            return " ".join(filter(None, (self.heading(shown.noun), shown.span)))
+        return self.headings.get(shown) or heading(shown)
 
 
 WITH_REASONS: Final[frozenset[ShapeKind]] = frozenset({"yes_no", "one_of", "reason"})

@@ -1,4 +1,4 @@
-"""What a node shows: members of `SingleTurnParams` (ours or DeepEval's), or the names of any columns."""
+"""What a node shows: members of `SingleTurnParams` (ours or DeepEval's), names of columns, turns of a conversation."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import TypeAlias
 
+from arbitree.core.turns import Shown, Turns
 from arbitree.metrics.dag.mistakes import quoted, refuse
 
-Param: TypeAlias = "Enum | str"
-"""One thing to show: a member of `SingleTurnParams`, or a column's name."""
+Param: TypeAlias = "Enum | str | Turns"
+"""One thing to show: a member of `SingleTurnParams`, a column's name, or turns of a conversation."""
 
 
 def field_of(param: Param, owner: str) -> str:
@@ -30,8 +31,8 @@ def field_of(param: Param, owner: str) -> str:
     )
 
 
-def fields_of(params: Iterable[Param] | None, owner: str) -> tuple[str, ...]:
-    """The names of the fields, in declared order and without repeats.
+def fields_of(params: Iterable[Param] | None, owner: str) -> tuple[Shown, ...]:
+    """The names of the fields, and the turns, in declared order and without repeats.
 
     >>> fields_of(["input", "tone", "input"], "TaskNode")
     ('input', 'tone')
@@ -41,4 +42,4 @@ def fields_of(params: Iterable[Param] | None, owner: str) -> tuple[str, ...]:
     if isinstance(params, (str, Enum)) or not isinstance(params, Iterable):
         what = f"{owner} needs evaluation_params as a list, not {type(params).__name__} ({quoted(params)})"
         refuse("G125", what, f"{owner}(evaluation_params=...)", f"write [{quoted(params)}]")
-    return tuple(dict.fromkeys(field_of(param, owner) for param in params))
+    return tuple(dict.fromkeys(param if isinstance(param, Turns) else field_of(param, owner) for param in params))
