@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from arbitree.metrics.base_metric import BaseMetric as BaseMetric
+    from arbitree.metrics.conversational_dag_metric import ConversationalDAGMetric as ConversationalDAGMetric
     from arbitree.metrics.dag.graph import DeepAcyclicGraph as DeepAcyclicGraph
     from arbitree.metrics.dag_metric import DAGMetric as DAGMetric
 
 _HOMES = {
     "BaseMetric": "arbitree.metrics.base_metric",
+    "ConversationalDAGMetric": "arbitree.metrics.conversational_dag_metric",
     "DAGMetric": "arbitree.metrics.dag_metric",
     "DeepAcyclicGraph": "arbitree.metrics.dag.graph",
 }
 """The module of each name: judges import `arbitree.metrics.dag.schema`, and must not import themselves through it."""
 
-__all__ = ["BaseMetric", "DAGMetric", "DeepAcyclicGraph"]
+__all__ = ["BaseMetric", "ConversationalDAGMetric", "DAGMetric", "DeepAcyclicGraph"]
 
 
 def __getattr__(name: str) -> object:

@@ -152,7 +152,7 @@ class DAGMetric(BaseMetric):
     async def arun(self, test_case: Any, *, deadline: float | None = None) -> Result:
         """The same, awaited."""
         check_deadline(deadline)
-        case = case_of(test_case)
+        case = self._case_of(test_case)
         check_judges(self._plan, self._judges)
         judges = ready_for(case, self._plan, self._judges)
         if self._remembering is None:
@@ -161,6 +161,9 @@ class DAGMetric(BaseMetric):
         result = await self._scored(case, remembering, deadline)
         self._remembering.refuse_lack(used)
         return result
+
+    def _case_of(self, test_case: Any) -> Case:
+        return case_of(test_case)
 
     async def _scored(self, case: Case, judges: Mapping[str, Judge], deadline: float | None) -> Result:
         limits = Limits(mode=self.mode, threshold=self.threshold)

@@ -12,14 +12,14 @@ from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import not_two, quoted, refuse
 from arbitree.metrics.dag.nodes import Child, TaskNode, VerdictNode
-from arbitree.metrics.dag.params import Param, field_of, fields_of
+from arbitree.metrics.dag.params import Param, Showing, field_of
 
 Of: TypeAlias = "Param | TaskNode"
 """What a check looks at: a field, a column, or a task's output."""
 
 
 @dataclass(eq=False, repr=False, init=False)
-class CheckNode(BaseNode):
+class CheckNode(Showing, BaseNode):
     """Holds when every one of its tests holds; costs no call.
 
     Tests are keywords, as in a rubric file: `CheckNode(of=SingleTurnParams.ACTUAL_OUTPUT, contains="refund")`. A test
@@ -59,7 +59,7 @@ class CheckNode(BaseNode):
         self.evaluation_params, self.label = evaluation_params, label
         self.children, self.criteria = [], criteria
         self.on_missing, self.on_empty = on_missing, on_empty
-        fields_of(evaluation_params, "CheckNode")
+        _ = self.shows
         if not self.tests:
             refuse("G114", "CheckNode has no test", "CheckNode(...)", 'give one, for example contains="refund"')
         for test, _ in self.tests:

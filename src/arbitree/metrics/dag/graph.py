@@ -44,6 +44,7 @@ class DeepAcyclicGraph:
     """
 
     multiturn = False
+    """Whether some node of it looks at the turns of a conversation."""
 
     def __init__(self, root_nodes: Sequence[BaseNode]) -> None:
         self.root_nodes = _checked(root_nodes)
@@ -53,6 +54,7 @@ class DeepAcyclicGraph:
             found = (*lowered.problems, *(problem for problem in found if problem.code in OF_ONE_NODE))
         _complain(found)
         assert lowered.start is not None
+        self.multiturn = any(builder.is_multiturn for builder in lowered.builders.values())
         self.start_node: BaseNode = lowered.start
         """The node whose score is the graph's."""
         self._graph = lowered.graph

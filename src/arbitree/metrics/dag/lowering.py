@@ -19,7 +19,7 @@ from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.control import Control, control_of
 from arbitree.metrics.dag.names import named
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
-from arbitree.metrics.dag.params import field_of, fields_of
+from arbitree.metrics.dag.params import field_of
 from arbitree.metrics.dag.walk import Walked, end_of, in_order, reads_of, walk
 from arbitree.metrics.dag.weigh_node import WeighNode
 from arbitree.metrics.dag.whole import problems_of_control, problems_of_cycle, problems_of_nodes, problems_of_roots
@@ -86,7 +86,7 @@ class _Lowering:
             instructions=node.instructions,
             gives=node.gives,
             then=None if then is None else self._names[then],
-            shows=fields_of(node.evaluation_params, "TaskNode"),
+            shows=node.shows,
             reads=self._reads(node),
             judge=node.judge,
             votes=node.votes,
@@ -104,7 +104,7 @@ class _Lowering:
             criteria=node.criteria,
             yes=yes,
             no=no,
-            shows=fields_of(node.evaluation_params, "BinaryJudgementNode"),
+            shows=node.shows,
             reads=self._reads(node),
             judge=node.judge,
             votes=node.votes,
@@ -124,7 +124,7 @@ class _Lowering:
             meta=node.meta,
             criteria=node.criteria,
             options=tuple(reversed(ends.items())),
-            shows=fields_of(node.evaluation_params, "NonBinaryJudgementNode"),
+            shows=node.shows,
             reads=self._reads(node),
             judge=node.judge,
             votes=node.votes,
@@ -147,7 +147,7 @@ class _Lowering:
             of=tuple(self._names[one] if isinstance(one, TaskNode) else field_of(one, "CheckNode") for one in node.of),
             yes=yes,
             no=no,
-            shows=fields_of(node.evaluation_params, "CheckNode"),
+            shows=node.shows,
             reads=self._reads(node),
             on_missing=node.on_missing,
             on_empty=node.on_empty,

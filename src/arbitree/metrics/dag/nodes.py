@@ -18,7 +18,7 @@ from arbitree.metrics.dag.mistakes import (
     refuse,
     twice,
 )
-from arbitree.metrics.dag.params import Param, fields_of
+from arbitree.metrics.dag.params import Param, Showing
 
 
 @runtime_checkable
@@ -70,7 +70,7 @@ class VerdictNode(BaseNode):
 
 
 @dataclass(eq=False, repr=False)
-class TaskNode(AskingNode):
+class TaskNode(Showing, AskingNode):
     """Extracts or rewrites something for the nodes below it. It is read, never scored.
 
     Raises:
@@ -91,9 +91,9 @@ class TaskNode(AskingNode):
         kind = type(self).__name__
         check_text(self.instructions, "instructions", kind)
         check_text(self.output_label, "output_label", kind)
-        fields_of(self.evaluation_params, kind)
+        _ = self.shows
         if self.children:
-            warn_of_children(kind, "add_node", depth=2)
+            warn_of_children(kind, "add_node", depth=2 + self.frames)
         self.children = list(self.children)
         for child in self.children:
             join(self, child)
@@ -115,13 +115,16 @@ class TaskNode(AskingNode):
 
 
 @dataclass(eq=False, repr=False)
-class BinaryJudgementNode(VotingNode):
+class BinaryJudgementNode(Showing, VotingNode):
     """Asks a yes/no question. It needs one True and one False verdict."""
 
     criteria: str
     children: list[VerdictNode] = field(default_factory=list)
     evaluation_params: Sequence[Param] | None = None
     label: str | None = None
+
+    verdict_class: ClassVar[type[VerdictNode]] = VerdictNode
+    """What its verdicts are."""
 
     def __post_init__(self) -> None:
         _check_judgement(self)
@@ -132,7 +135,7 @@ class BinaryJudgementNode(VotingNode):
         Raises:
             GraphError: when the verdict is no boolean, or not exactly one of score and then is right.
         """
-        return _added(self, VerdictNode(verdict=verdict, score=score, child=then))
+        return _added(self, self.verdict_class(verdict=verdict, score=score, child=then))
 
     def check_verdict(self, verdict: object) -> None:
         """Raises a GraphError unless the verdict is True or False."""
@@ -148,13 +151,16 @@ class BinaryJudgementNode(VotingNode):
 
 
 @dataclass(eq=False, repr=False)
-class NonBinaryJudgementNode(VotingNode):
+class NonBinaryJudgementNode(Showing, VotingNode):
     """Asks for one of several options, each of which is a verdict."""
 
     criteria: str
     children: list[VerdictNode] = field(default_factory=list)
     evaluation_params: Sequence[Param] | None = None
     label: str | None = None
+
+    verdict_class: ClassVar[type[VerdictNode]] = VerdictNode
+    """What its verdicts are."""
 
     def __post_init__(self) -> None:
         _check_judgement(self)
@@ -165,7 +171,7 @@ class NonBinaryJudgementNode(VotingNode):
         Raises:
             GraphError: when the verdict is no text, or not exactly one of score and then is right.
         """
-        return _added(self, VerdictNode(verdict=verdict, score=score, child=then))
+        return _added(self, self.verdict_class(verdict=verdict, score=score, child=then))
 
     def check_verdict(self, verdict: object) -> None:
         """Raises a GraphError unless the verdict is text."""
@@ -192,10 +198,10 @@ Judging: TypeAlias = "BinaryJudgementNode | NonBinaryJudgementNode"
 def _check_judgement(node: Judging) -> None:
     kind = type(node).__name__
     check_text(node.criteria, "criteria", kind)
-    fields_of(node.evaluation_params, kind)
+    _ = node.shows
     given, node.children = list(node.children), []
     if given:
-        warn_of_children(kind, "add_verdict", depth=3)
+        warn_of_children(kind, "add_verdict", depth=3 + node.frames)
         for child in given:
             _added(node, child)
         problems = node.problems("")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TypeAlias
 
@@ -11,6 +11,21 @@ from arbitree.metrics.dag.mistakes import quoted, refuse
 
 Param: TypeAlias = "Enum | str | Turns"
 """One thing to show: a member of `SingleTurnParams`, a column's name, or turns of a conversation."""
+
+
+class Showing:
+    """What a builder has that shows something of the case."""
+
+    evaluation_params: Sequence[Param] | None
+
+    @property
+    def shows(self) -> tuple[Shown, ...]:
+        """What its question shows, as a rubric file says it.
+
+        Raises:
+            GraphError: when something of it is no field and no turns.
+        """
+        return fields_of(self.evaluation_params, type(self).__name__)
 
 
 def field_of(param: Param, owner: str) -> str:

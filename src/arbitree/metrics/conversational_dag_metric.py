@@ -1,0 +1,46 @@
+"""The reference's `ConversationalDAGMetric`: a decision graph over a conversation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbitree.core.cases import Case
+from arbitree.errors import CaseError, Problem
+from arbitree.metrics.dag_metric import DAGMetric
+
+
+class ConversationalDAGMetric(DAGMetric):
+    """Scores conversations by walking a decision graph. It is made as a `DAGMetric` is, and gives what that gives.
+
+    >>> from arbitree.metrics.conversational_dag import ConversationalBinaryJudgementNode, DeepAcyclicGraph
+    >>> from arbitree.test_case import ConversationalTestCase, MultiTurnParams, Turn
+    >>> solved = ConversationalBinaryJudgementNode(
+    ...     criteria="Is the question answered?", evaluation_params=[MultiTurnParams.ROLE, MultiTurnParams.CONTENT])
+    >>> _ = solved.add_verdict(True, score=10), solved.add_verdict(False, score=0)
+    >>> def judge(prompt):
+    ...     return {"verdict": "Assistant: At nine." in prompt, "reason": "It says when."}
+    >>> metric = ConversationalDAGMetric("Answered", DeepAcyclicGraph([solved]), judge, include_reason=False)
+    >>> turns = [Turn(role="user", content="When do you open?"), Turn(role="assistant", content="At nine.")]
+    >>> metric.measure(ConversationalTestCase(turns=turns))
+    1.0
+    """
+
+    @property
+    def __name__(self) -> str:
+        """How reports call it."""
+        return f"{self.name} [ConversationalDAG]"
+
+    def _case_of(self, test_case: Any) -> Case:
+        if hasattr(test_case, "actual_output") and not hasattr(test_case, "turns"):
+            raise CaseError(
+                Problem(
+                    code="C145",
+                    what=(
+                        "Unable to evaluate test cases that are not of type 'ConversationalTestCase' using the "
+                        f"conversational '{self.__name__}' metric: this is {type(test_case).__name__}"
+                    ),
+                    where=f"{test_case!r:.80}",
+                    mend="pass ConversationalTestCase(turns=[...]), or a dict with `turns` or `messages`",
+                )
+            )
+        return super()._case_of(test_case)
