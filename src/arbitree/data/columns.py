@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
+from arbitree.core.turns import CONVERSATION
 from arbitree.data import strict_json
 
 CsvEmpty: TypeAlias = Literal["missing", "empty"]
 
-LIST_FIELDS = frozenset({"context", "retrieval_context", "tools_called", "expected_tools"})
+LIST_FIELDS = frozenset({"context", "retrieval_context", "tools_called", "expected_tools", *CONVERSATION})
 """Fields that are lists: a CSV cell of one of these that is a JSON list is read as a list."""
 
 OTHER_NAMES: Mapping[str, str] = {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from arbitree.core.cases import Case
 from arbitree.data.columns import CsvEmpty, cells_read, fields_of, id_text
+from arbitree.data.conversations import columns_of, odd_turns
 from arbitree.data.files import format_of, name_of, rows_of
 from arbitree.data.rows import Row
 from arbitree.data.spool import Spool
@@ -48,7 +49,12 @@ class Taking:
         Raises:
             CaseError: the file cannot be read.
         """
-        return rows_of(self.path, self.spool)
+        looked_at = columns_of(self.rename)
+        for row in rows_of(self.path, self.spool):
+            if isinstance(row, Problem) or (odd := odd_turns(row.columns, looked_at)) is None:
+                yield row
+            else:
+                yield replace(odd, where=f"{self.name}:{row.number}")
 
     def id_of(self, row: Row) -> str | Problem:
         """The id of a row, which other rows may have too."""
