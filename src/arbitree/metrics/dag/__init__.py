@@ -1,6 +1,7 @@
 """Decision graphs under the reference's names, and our own kinds of node beside them."""
 
 from arbitree.core.kinds.base import NOT_APPLICABLE
+from arbitree.core.turns import Turns
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
@@ -16,6 +17,7 @@ __all__ = [
     "DeepAcyclicGraph",
     "NonBinaryJudgementNode",
     "TaskNode",
+    "Turns",
     "VerdictNode",
     "WeighNode",
     "dag_from_dict",
