@@ -20,7 +20,7 @@ LAYERS = (
     ("judges",),
     ("executors",),
     ("runner", "data", "stats", "reports", "test_case"),
-    ("rubric", "rubric_streams", "results", "metrics", "models", "evaluate", "rules"),
+    ("rubric", "rubric_streams", "results", "metrics", "models", "evaluate", "dataset", "rules"),
     ("cli", "pytest_plugin", "integrations", "testing", "__main__"),
 )
 """The first part of a module's name under `arbitree`, lowest layer first."""

@@ -15,6 +15,9 @@ LONGEST_REASON = 300
 LONGEST_PATH = 40
 """How many steps of a path are told."""
 
+LONGEST_LINE = 1_000
+"""How many characters a path in one line has."""
+
 _WORDS = {"passed": "passed", "failed": "failed", "undecided": "is undecided", "scored": "was scored"}
 _WORDS |= {"not_applicable": "does not apply"}
 
@@ -30,6 +33,11 @@ def told(data: MetricData) -> str:
         # What a path says is not said again.
         lines.append(f"  reason  {one_line(data.reason, most=4 * LONGEST_REASON)}")
     return "\n".join(lines)
+
+
+def path_text(result: Result) -> str:
+    """The path in one line: each judging node and its verdict."""
+    return one_line(", ".join(f"{hop.node}: {verdict_text(hop.verdict)}" for hop in result.path), most=LONGEST_LINE)
 
 
 def _score(data: MetricData) -> str:
