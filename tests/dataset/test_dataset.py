@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arbitree.dataset import ConversationalGolden, EvaluationDataset, Golden
 from arbitree.dataset.writing import FileType
 from arbitree.errors import CaseError, UsageError
-from arbitree.test_case import LLMTestCase, ToolCall
+from arbitree.test_case import LLMTestCase, ToolCall, Turn
 from tests.evaluate.metrics import SILENT, Judge, polite
 
 FULL = Golden(
@@ -148,16 +148,47 @@ def test_single_and_multi_turn_do_not_mix(tmp_path: Path) -> None:
     assert len(dataset.goldens) == 1
 
 
-def test_conversational_goldens_are_read_back(tmp_path: Path) -> None:
-    golden = ConversationalGolden(
-        scenario="A refund", turns=[{"role": "user", "content": "Hi"}], expected_outcome="refunded", context=["x"]
-    )
-    dataset = EvaluationDataset(goldens=[golden])
+TALK = ConversationalGolden(
+    scenario="A refund",
+    turns=[
+        Turn(role="user", content="I want my money."),
+        Turn(role="assistant", content="There.", tools_called=[ToolCall(name="refund")], retrieval_context=["a"]),
+    ],
+    expected_outcome="refunded",
+    context=["x"],
+    name="refund",
+    custom_column_key_values={"tone": "warm"},
+)
 
-    for file_type in ("json", "csv"):
-        again = EvaluationDataset()
-        again.add_goldens_from_json_file(dataset.save_as(file_type, str(tmp_path)))
-        assert again.goldens == [golden]
+
+@pytest.mark.parametrize("file_type", ["json", "jsonl", "csv"])
+def test_conversational_goldens_are_read_back(file_type: FileType, tmp_path: Path) -> None:
+    dataset = EvaluationDataset(goldens=[TALK, ConversationalGolden(scenario="nothing said yet")])
+
+    again = EvaluationDataset()
+    again.add_goldens_from_json_file(dataset.save_as(file_type, str(tmp_path)))
+
+    assert again.goldens == dataset.goldens
+
+
+def test_conversational_test_cases_come_of_goldens_and_become_some(tmp_path: Path) -> None:
+    dataset = EvaluationDataset()
+    dataset.add_test_case(TALK.test_case(comments="made up"))
+
+    again = EvaluationDataset()
+    again.add_test_cases_from_jsonl_file(dataset.save_as("jsonl", str(tmp_path), include_test_cases=True))
+
+    assert again.test_cases == dataset.test_cases
+    assert again.test_cases[0].metadata == {"tone": "warm"} and again.test_cases[0].turns == TALK.turns
+
+
+def test_a_turn_that_is_none_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "talks.jsonl"
+    path.write_text('{"scenario": "s", "turns": [{"role": "usr", "content": "Hi"}]}', encoding="utf-8")
+
+    with pytest.raises(CaseError, match="role") as raised:
+        EvaluationDataset().add_goldens_from_jsonl_file(path)
+    assert raised.value.problems[0].where == "talks.jsonl:1"
 
 
 def test_a_dataset_is_gone_through_by_its_test_cases() -> None:
@@ -188,6 +219,7 @@ def test_goldens_are_gone_through_and_what_was_made_of_them_is_evaluated() -> No
     dataset = EvaluationDataset(goldens=[Golden(input="one"), Golden(input="two")])
 
     for golden in dataset.evals_iterator(metrics=[polite("A", Judge())], display_config=SILENT):
+        assert isinstance(golden, Golden)
         dataset.add_test_case(golden.test_case(actual_output=f"{golden.input}, please"))
 
     assert dataset.results is not None and dataset.results.count("passed") == 2

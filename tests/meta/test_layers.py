@@ -71,6 +71,11 @@ LATE: dict[tuple[str, str], str] = {
     ("cli/config.py", "arbitree.cli.config_judges"): "loads every provider, which only a file with judges needs",
     ("judges/named.py", "arbitree.judges.named_providers"): "loads every provider, a sixth of what a run loads",
     ("judges/named.py", "arbitree.providers.table"): "only an unknown name lists the providers",
+    ("pytest_plugin/__init__.py", "arbitree.pytest_plugin.asserting"): "only a test that judges needs it",
+    ("pytest_plugin/__init__.py", "arbitree.pytest_plugin.collecting"): "only a marked test has cases",
+    ("pytest_plugin/__init__.py", "arbitree.pytest_plugin.current"): "each pytest run loads the plugin, used or not",
+    ("pytest_plugin/__init__.py", "arbitree.pytest_plugin.session"): "only a test that judges needs it",
+    ("pytest_plugin/__init__.py", "arbitree.pytest_plugin.summary"): "only a run that judged something has one",
 }
 """Imports inside functions that are right, by file and first part of what is imported, and why."""
 

@@ -21,6 +21,14 @@ sys.exit(main())
 """
 
 
+_PYTEST = """\
+#!/bin/sh
+export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
+exec "{python}" -m pytest -p arbitree.pytest_plugin -p xdist.plugin -p no:cacheprovider "$@"
+"""
+"""As it is where arbitree is installed; here it need not be."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Place:
     """Where a page's blocks are run: a copy of the repository's examples, and the programs beside it."""
@@ -49,6 +57,7 @@ def make_place(folder: Path) -> Place:
         (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
     text = _COMMAND.format(python=sys.executable, source=str(ROOT / "src"))
     (programs / "arbitree").write_text(text, encoding="utf-8")
+    (programs / "pytest").write_text(_PYTEST.format(python=sys.executable), encoding="utf-8")
     for program in programs.iterdir():
         program.chmod(0o755)
     work = folder / "work"

@@ -95,7 +95,7 @@ def test_a_replay_needs_no_key(run: Run) -> None:
     out = run(
         "-q", "--arbitree-replay", "--arbitree-ledger", "l.sqlite", "--arbitree-judge", "openai:m-1", "-k", "curt"
     )
-    assert '"polite" is undecided (unrecorded)' in out and "key" not in out
+    assert '"polite" is undecided (unrecorded)' in out and "OPENAI" not in out
 
 
 def test_settings_may_stand_in_the_ini_file(run: Run) -> None:

@@ -74,7 +74,7 @@ class Checking:
         if id_column is not None and id_column not in self.columns:
             # That every single row lacks a column that there is not at all says nothing new.
             rows, bad = [problem for problem in rows if problem.code != NO_ID], bad - self._without_id
-        raise CaseError(_shown([*missing, *rows], len(missing) + bad) or [_no_cases(self.taking.name)])
+        raise CaseError(shown([*missing, *rows], len(missing) + bad) or [no_cases(self.taking.name)])
 
     def _note(self, problem: Problem) -> None:
         self._bad += 1
@@ -109,13 +109,14 @@ def _twice(case_id: str, where: str, first: int) -> Problem:
     )
 
 
-def _no_cases(name: str) -> Problem:
+def no_cases(name: str) -> Problem:
+    """That a file holds nothing."""
     return Problem(
         code="C119", what="the file holds no cases", where=name, mend="write at least one row; see `arbitree init`"
     )
 
 
-def _shown(problems: list[Problem], total: int) -> list[Problem]:
+def shown(problems: list[Problem], total: int) -> list[Problem]:
     """The first problems, and one that counts the rest."""
     if total <= MOST_SHOWN + 1:
         return problems

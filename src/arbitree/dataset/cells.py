@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from arbitree.data import strict_json
@@ -36,15 +37,17 @@ def read_value(name: str, value: object, *, delimiter: str = DELIMITER) -> objec
     if name in MAPPINGS:
         return _parsed(value, dict, "an object")
     if name == "turns":
-        return _parsed(value, list, "a list of turns")
+        return [_turn(one) for one in _parsed(value, list, "a list of turns")]
     return _NUMBERS[name](value) if name in _NUMBERS and isinstance(value, str) else value
 
 
 def plain_value(name: str, value: Any) -> object:
     """The value of a field as JSON has it; None stays None."""
-    if value is None or name not in TOOLS:
-        return plain(value)
-    return [_told(one) for one in value]
+    if value is not None and name in TOOLS:
+        return [_told(one) for one in value]
+    if value is not None and name == "turns":
+        return [_said(one) for one in value]
+    return plain(value)
 
 
 def cell(name: str, value: Any) -> str:
@@ -83,6 +86,12 @@ def _parsed(value: object, kind: type, words: str) -> Any:
     return found
 
 
+def _turn(value: object) -> object:
+    """A turn of a file, with the tools that were called in it."""
+    tools = value.get("tools_called") if isinstance(value, Mapping) else None
+    return {**value, "tools_called": [_tool(one) for one in tools]} if isinstance(tools, list) else value  # type: ignore[dict-item]
+
+
 def _tool(value: object) -> object:
     """A tool call of a file."""
     if not isinstance(value, Mapping):
@@ -103,6 +112,13 @@ def _told(call: Any) -> object:
     kind = getattr(call, "type", None)
     is_other = isinstance(told, dict) and isinstance(kind, ToolCallType) and kind is not ToolCallType.FUNCTION
     return {**told, "type": kind.value} if is_other else told  # type: ignore[dict-item,union-attr]
+
+
+def _said(turn: Any) -> object:
+    """A turn without what it leaves open."""
+    names = (field.name for field in fields(turn) if field.name != "additional_metadata")
+    found = {name: plain_value(name, getattr(turn, name)) for name in names}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _number(text: str) -> float:

@@ -199,7 +199,7 @@ class EvaluationDataset:
         if not added:
             mend = "in the loop: dataset.add_test_case(golden.test_case(actual_output=...))"
             what = "no test case was added while the goldens were gone through"
-            raise CaseError(Problem(code="C134", what=what, where="evals_iterator", mend=mend))
+            raise CaseError(Problem(code="C138", what=what, where="evals_iterator", mend=mend))
         self.results = evaluate(added, metrics, **settings)
 
     def _require_like(self, one: Any) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arbitree.errors import CaseError
-from arbitree.test_case import LLMTestCase
+from arbitree.test_case import ConversationalTestCase, LLMTestCase, Turn
 from arbitree.test_case.forms import CALLS, TEXTS, FieldForm, mistyped
 from arbitree.test_case.tool_call import ToolCall
 
@@ -91,7 +91,7 @@ class ConversationalGolden:
     custom_column_key_values: dict[str, str] | None = None
     """Further columns, each of which a node can show by its name."""
     expected_labels: dict[str, str] | None = None
-    turns: list[Any] | None = None
+    turns: list[Turn] | None = None
     id: str | None = None
     """What the case is called where it has no name."""
 
@@ -99,7 +99,36 @@ class ConversationalGolden:
         problems = mistyped(self, _CONVERSATIONAL)
         if problems:
             raise CaseError(problems)
+        if self.turns:
+            self.turns = list(ConversationalTestCase(turns=self.turns).turns)
 
+    def test_case(self, **changes: Any) -> ConversationalTestCase:
+        """A test case of it, with these fields changed. Further columns become metadata.
+
+        Args:
+            changes: Fields of `ConversationalTestCase`, such as `turns`.
+
+        Raises:
+            CaseError: There are no turns.
+        """
+        fields: dict[str, Any] = {name: getattr(self, name) for name in _SAID}
+        more = {**(self.additional_metadata or {}), **(self.custom_column_key_values or {})}
+        fields |= {"name": self.name or self.id, "metadata": more or None, "turns": self.turns or []}
+        return ConversationalTestCase(**{**fields, **changes})
+
+    @classmethod
+    def of(cls, test_case: Any) -> ConversationalGolden:
+        """The golden that holds what a test case says.
+
+        Raises:
+            CaseError: it has no scenario, which every golden of several turns has.
+        """
+        fields: dict[str, Any] = {name: getattr(test_case, name, None) for name in (*_SAID, "name")}
+        return cls(additional_metadata=getattr(test_case, "metadata", None), turns=list(test_case.turns), **fields)
+
+
+_SAID = ("scenario", "expected_outcome", "user_description", "context", "comments", "expected_labels")
+"""What goldens and test cases of several turns have under the same names, turns apart."""
 
 _TEXT = "a string"
 _BOTH = (

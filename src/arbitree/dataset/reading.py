@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from arbitree.core.nearest import nearest
+from arbitree.data.checking import no_cases, shown
 from arbitree.data.columns import cells_read, fields_of, id_text
 from arbitree.data.files import format_of, name_of, rows_of
 from arbitree.dataset.cells import DELIMITER, read_value
@@ -14,9 +16,6 @@ from arbitree.dataset.golden import ConversationalGolden, Golden
 from arbitree.errors import CaseError, Problem, UsageError
 
 AnyGolden: TypeAlias = Golden | ConversationalGolden
-
-MOST_SHOWN = 20
-"""How many bad rows are named before the rest are only counted."""
 
 _SINGLE = frozenset(Golden.__dataclass_fields__)
 _MULTI = frozenset(ConversationalGolden.__dataclass_fields__)
@@ -43,16 +42,8 @@ def read_goldens(path: str | os.PathLike[str], columns: Mapping[str, str | None]
             problems.append(one)
         else:
             goldens.append(one)
-    if len(problems) > MOST_SHOWN:
-        left = len(problems) - MOST_SHOWN
-        what = f"and {left:,} more problems like these"
-        more = Problem(code="C120", what=what, where=name_of(file), mend="mend these first")
-        problems = [*problems[:MOST_SHOWN], more]
-    if problems:
-        raise CaseError(problems)
-    if not goldens:
-        mend = "write at least one row"
-        raise CaseError(Problem(code="C119", what="the file holds no cases", where=name_of(file), mend=mend))
+    if problems or not goldens:
+        raise CaseError(shown(problems, len(problems)) or [no_cases(name_of(file))])
     return goldens
 
 
@@ -97,7 +88,7 @@ def _golden(fields: dict[str, object], delimiters: Mapping[str, str], where: str
         yield ConversationalGolden(**read) if is_multi else Golden(**read)  # type: ignore[arg-type]
     except CaseError as error:
         for problem in error.problems:
-            yield Problem(code=problem.code, what=problem.what, where=where, mend=problem.mend)
+            yield replace(problem, where=where)
 
 
 def _keep_others(read: dict[str, object], others: Mapping[str, object]) -> None:

@@ -15,8 +15,12 @@ from arbitree.runner.keeping import Keeping
 from arbitree.test_case import case_of
 
 
-def given_of(test_cases: Iterable[Any]) -> list[Given]:
-    """The test cases, those without a name being called `test_case_0` and so on.
+def given_of(test_cases: Iterable[Any], *, unnamed: str = "test_case_{}") -> list[Given]:
+    """The test cases.
+
+    Args:
+        test_cases: The test cases.
+        unnamed: How those without a name are called, by their place in the list.
 
     Raises:
         CaseError: Something is no test case; all that is wrong is named.
@@ -32,7 +36,7 @@ def given_of(test_cases: Iterable[Any]) -> list[Given]:
         except CaseError as error:
             problems += (replace(problem, where=f"test case {index}; {problem.where}") for problem in error.problems)
             continue
-        named = case if case.id != "case" else replace(case, id=f"test_case_{index}")
+        named = case if case.id != "case" else replace(case, id=unnamed.format(index))
         found.append(Given(test_case=one, case=named, index=index))
     if problems:
         raise CaseError(problems)

@@ -85,8 +85,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     asked = session.config.stash.get(SESSION, None)
     if asked is not None:
         told = asked.close()
-        if hasattr(session.config, "workeroutput"):
-            session.config.workeroutput["arbitree"] = told
+        # What a worker of pytest-xdist puts there is sent to the process that started it.
+        sent: dict[str, Any] = getattr(session.config, "workeroutput", {})
+        sent["arbitree"] = told
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -44,7 +44,7 @@ def assert_passes(
     __tracebackhide__ = True
     item = CURRENT.get()
     session = session_of(item)
-    [given] = given_of([case])
+    [given] = given_of([case], unnamed="case")
     data = session.measure(_metric(metric, judge, judges, threshold, session), given)
     if item is not None:
         _note(item, given, data)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import pytest
 
-if TYPE_CHECKING:
-    from arbitree.pytest_plugin.session import Session
+
+class Judging(Protocol):
+    """Who judges in a process."""
+
+    def close(self) -> dict[str, Any]:
+        """Ends it; gives back what was counted."""
+        ...
+
 
 CURRENT: ContextVar[pytest.Item | None] = ContextVar("arbitree_item", default=None)
 """The test that is running in this context."""
 
-SESSION: pytest.StashKey[Session] = pytest.StashKey()
+SESSION: pytest.StashKey[Judging] = pytest.StashKey()
 """Where this process keeps who judges; not there as long as nothing was judged."""
 
 OF_WORKERS: pytest.StashKey[list[dict[str, Any] | None]] = pytest.StashKey()

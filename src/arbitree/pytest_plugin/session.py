@@ -84,13 +84,14 @@ def session_of(item: pytest.Item | None) -> Session:
     """The session of a test's process; a new one where no test is running."""
     if item is None:
         return Session()
-    stash = item.config.stash
-    if SESSION not in stash:
-        stash[SESSION] = Session(keeping_of(item.config), item.config.getoption("arbitree_judge"))
-    return stash[SESSION]
+    found = item.config.stash.get(SESSION, None)
+    if isinstance(found, Session):
+        return found
+    made = item.config.stash[SESSION] = Session(keeping_of(item.config), item.config.getoption("arbitree_judge"))
+    return made
 
 
 def keeping_of(config: pytest.Config) -> Keeping | None:
     """How replies are remembered in a run."""
-    path, replay = config.getoption("arbitree_ledger"), config.getoption("arbitree_replay")
+    path, replay = config.getoption("arbitree_ledger"), bool(config.getoption("arbitree_replay"))
     return Keeping(path=path, replay=replay) if path or replay else None
