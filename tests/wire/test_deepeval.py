@@ -99,7 +99,6 @@ def _changed(id: str, **change: Any) -> dict[str, Any]:
         (_changed("facts", children=["nobody"]), '"facts" has a child "nobody" that is not there'),
         (_changed("facts", children=["y", "sure"]), '"facts" has a child "y", a VerdictNode'),
         (_changed("sure", children=["facts"]), '"sure" has a child "facts", a TaskNode'),
-        (_changed("sure", turn_window=[0, 1]), "turns of a conversation"),
         (_changed("y", score=15), 'the score of "y" is 15'),
         (_changed("y", score="7"), 'the score of "y" is the text "7"'),
         (_changed("y", verdict="true"), 'the verdict of "y" is "true"'),
@@ -126,11 +125,6 @@ def test_problems_of_a_text_name_their_line_and_are_told_together() -> None:
         read_dag(text, source="dag.json")
 
     assert [problem.where for problem in caught.value.problems] == ['dag.json:22:8; node "y"'] * 2
-
-
-def test_conversations_are_refused() -> None:
-    with pytest.raises(RubricFileError, match="turns of a conversation"):
-        dag_from_dict(SMALL, multiturn=True)
 
 
 def test_everything_that_deepeval_cannot_hold_is_named() -> None:

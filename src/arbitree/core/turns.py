@@ -11,6 +11,17 @@ CONVERSATION: Final = ("turns", "messages")
 SPOKEN: Final = ("role", "content")
 """The parts of a turn that are shown where nothing else is said."""
 
+PARTS: Final = (
+    *SPOKEN,
+    "retrieval_context",
+    "tools_called",
+    "provider_transcript",
+    "mcp_tools_called",
+    "mcp_resources_called",
+    "mcp_prompts_called",
+)
+"""The parts of a turn that the reference knows; any other key of a turn is a part too."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Turns:

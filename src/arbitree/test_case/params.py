@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from arbitree.core.turns import PARTS
+
 
 class SingleTurnParams(Enum):
     """The fields of a test case that a node can show to the judge."""
@@ -51,16 +53,5 @@ class MultiTurnParams(Enum):
 TurnParams = MultiTurnParams
 """The older name of `MultiTurnParams`."""
 
-OF_TURNS = frozenset(
-    {
-        MultiTurnParams.ROLE.value,
-        MultiTurnParams.CONTENT.value,
-        MultiTurnParams.PROVIDER_TRANSCRIPT.value,
-        MultiTurnParams.RETRIEVAL_CONTEXT.value,
-        MultiTurnParams.TOOLS_CALLED.value,
-        MultiTurnParams.MCP_TOOLS.value,
-        MultiTurnParams.MCP_RESOURCES.value,
-        MultiTurnParams.MCP_PROMPTS.value,
-    }
-)
+OF_TURNS = frozenset(PARTS)
 """The params that are parts of each turn; the others are fields of the whole conversation."""

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from arbitree.core.nearest import nearest
+from arbitree.core.turns import window_fault
 from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.deepeval_turns import is_multiturn
 from arbitree.wire.json_tree import read_json
 from arbitree.wire.readers import Refused, read_score
 from arbitree.wire.tree import Mapped, Mistakes, shown
@@ -52,7 +54,9 @@ class DagNode:
     label: str = ""
     output_label: str = ""
     shows: tuple[str, ...] = ()
-    """The fields of the case that it shows."""
+    """The fields of the case that it shows, and parts of turns."""
+    turn_window: tuple[int, int] | None = None
+    """The turns of a conversation that it sees; None for all."""
     children: tuple[str, ...] = ()
     """Under a task: the ids of the nodes that read it."""
     verdicts: tuple[DagVerdict, ...] = ()
@@ -66,14 +70,21 @@ class Dag:
     """Tasks and judgements, in the order of the document."""
     roots: tuple[str, ...]
     """The ids of the nodes that nothing refers to."""
+    multiturn: bool = False
+    """Whether it looks at conversations."""
 
 
-def read_dag(document: Mapping[str, Any] | str, *, source: str = "dag.json") -> Dag:
+def read_dag(document: Mapping[str, Any] | str, *, source: str = "dag.json", multiturn: bool = False) -> Dag:
     """The graph of a document, given as JSON text or as the mapping that it stands for.
 
+    Args:
+        document: the text or the mapping.
+        source: what messages call it.
+        multiturn: whether it is over conversations; what it names may say so too.
+
     Raises:
-        RubricFileError: the document is not of the form, or holds what this version cannot (metrics as leaves,
-            conversations); it carries every problem.
+        RubricFileError: the document is not of the form, or holds what this version cannot (metrics as leaves); it
+            carries every problem.
 
     >>> read_dag({"nodes": {"a": {"type": "BinaryJudgementNode", "criteria": "Is it?", "children": ["y", "n"]},
     ...                     "y": {"type": "VerdictNode", "verdict": True, "score": 10},
@@ -85,8 +96,8 @@ def read_dag(document: Mapping[str, Any] | str, *, source: str = "dag.json") -> 
         tree = read_json(document, mistakes)
         if mistakes:
             raise RubricFileError(mistakes.in_order())
-        return _Reading(tree, source).dag()
-    return _Reading(document, source).dag()
+        return _Reading(tree, source).dag(multiturn=multiturn)
+    return _Reading(document, source).dag(multiturn=multiturn)
 
 
 class _Reading:
@@ -104,7 +115,7 @@ class _Reading:
         where += f'; node "{id}"' if id else ""
         self.problems.append(Problem(code="G230", what=what, where=where, mend=mend, node=id))
 
-    def dag(self) -> Dag:
+    def dag(self, *, multiturn: bool) -> Dag:
         """The graph, when nothing is wrong."""
         nodes = self.document.get("nodes") if isinstance(self.document, Mapping) else None
         if not isinstance(nodes, Mapping) or not nodes:
@@ -116,7 +127,7 @@ class _Reading:
         roots = self._roots()
         if self.problems:
             raise RubricFileError(self.problems)
-        return Dag(nodes=made, roots=roots)
+        return Dag(nodes=made, roots=roots, multiturn=multiturn or is_multiturn(self.specs))
 
     def _known(self, id: str, spec: object) -> None:
         if not isinstance(spec, Mapping) or spec.get("type") not in _TYPES:
@@ -130,8 +141,6 @@ class _Reading:
                 near = nearest(key, keys)
                 mend = f"did you mean `{near}`?" if near else "remove it"
                 self.refuse(f'"{id}", a {spec["type"]}, has no key `{key}`', mend, id)
-        if spec.get("turn_window") is not None:
-            self.refuse(f'"{id}" looks at turns of a conversation', "leave `turn_window` out", id)
 
     def _node(self, id: str, spec: Mapping[str, Any]) -> DagNode:
         kind: DagKind = spec["type"]
@@ -152,9 +161,20 @@ class _Reading:
             label=self._text(id, spec, "label", optional=True),
             output_label=self._text(id, spec, "output_label") if task else "",
             shows=tuple(str(field) for field in self._list(id, spec, "evaluation_params")),
+            turn_window=self._window(id, spec),
             children=children if task else (),
             verdicts=verdicts,
         )
+
+    def _window(self, id: str, spec: Mapping[str, Any]) -> tuple[int, int] | None:
+        window = spec.get("turn_window")
+        if window is None:
+            return None
+        fault = window_fault(window)
+        if fault is not None:
+            self.refuse(f'`turn_window` of "{id}" {fault[0]}', fault[1], id)
+            return None
+        return window[0], window[1]
 
     def _is_verdict(self, id: str) -> bool:
         return id in self.specs and self.specs[id]["type"] == "VerdictNode"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
+from arbitree.core.flow import fields_of
 from arbitree.core.graph import Defaults, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NotApplicable, Target, Voting
@@ -12,8 +13,10 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
-from arbitree.core.turns import Shown
+from arbitree.core.turns import Shown, Turns
 from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.deepeval_turns import params_of
+from arbitree.wire.deepeval_turns import unsayable as unsayable_turns
 from arbitree.wire.dump import plain_number
 
 _Verdicts: TypeAlias = list[tuple[bool | str, Target]]
@@ -58,7 +61,7 @@ def write_dag(graph: Graph) -> dict[str, Any]:
                     "instructions": node.instructions,
                     "output_label": node.title,
                     "label": None,
-                    "evaluation_params": _params(node.shows, graph.defaults),
+                    **params_of(_shown(node, graph.defaults)),
                     "children": _readers(node.name, graph),
                 }
             case Ask():
@@ -82,7 +85,7 @@ def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph)
             "type": kind,
             "criteria": node.criteria,
             "label": node.label or None,
-            "evaluation_params": _params(node.shows, graph.defaults),
+            **params_of(_shown(node, graph.defaults)),
             "children": ids,
         }
     }
@@ -96,19 +99,22 @@ def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph)
     return made
 
 
-def _params(shows: tuple[Shown, ...] | None, defaults: Defaults) -> list[str] | None:
-    return [str(one) for one in (defaults.shows if shows is None else shows)] or None
+def _shown(node: Task | Ask | Choose, defaults: Defaults) -> tuple[Shown, ...]:
+    return defaults.shows if node.shows is None else node.shows
 
 
 def _unsayable(graph: Graph) -> Iterator[Problem]:
     by_name = {node.name: node for node in graph.nodes}
     defaults = graph.defaults
+    talks = any(isinstance(one, Turns) for node in graph.nodes for one in fields_of(node, graph, {}))
     for node in graph.nodes:
         if isinstance(node, Weigh | Check):
             kind = "weigh" if isinstance(node, Weigh) else "check"
             yield _problem(node.name, f"is of the kind `{kind}`, which DeepEval does not have", "export the rest alone")
             continue
-        for field in defaults.shows if node.shows is None else node.shows:
+        if talks:
+            yield from (_problem(node.name, what, mend) for what, mend in unsayable_turns(_shown(node, defaults)))
+        for field in () if talks else _shown(node, defaults):
             if field not in FIELDS:
                 yield _problem(node.name, f"shows the field `{field}`", f"DeepEval's cases have {', '.join(FIELDS)}")
         own = {

@@ -73,8 +73,10 @@ class DeepAcyclicGraph:
         return made
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> DeepAcyclicGraph:
+    def from_dict(cls, document: Mapping[str, Any], *, multiturn: bool = False) -> DeepAcyclicGraph:
         """The graph of a document in DeepEval's form (its `dag_to_dict`).
+
+        What it names says whether it is over conversations; `multiturn` says so where it names nothing.
 
         Raises:
             RubricFileError: the document is not of that form, or holds what this version cannot.
@@ -82,14 +84,14 @@ class DeepAcyclicGraph:
         """
         from arbitree.metrics.dag.interchange import roots_of
 
-        return cls(roots_of(document))
+        return cls(roots_of(document, multiturn=multiturn))
 
     @classmethod
-    def from_json(cls, text: str) -> DeepAcyclicGraph:
+    def from_json(cls, text: str, *, multiturn: bool = False) -> DeepAcyclicGraph:
         """The same, from JSON text."""
         from arbitree.metrics.dag.interchange import roots_of
 
-        return cls(roots_of(text))
+        return cls(roots_of(text, multiturn=multiturn))
 
     def to_dict(self) -> dict[str, Any]:
         """The graph in DeepEval's form; ids are the nodes' names.

@@ -7,6 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from arbitree.core.graph import Graph
+from arbitree.metrics.conversational_dag.nodes import (
+    ConversationalBinaryJudgementNode,
+    ConversationalNonBinaryJudgementNode,
+    ConversationalTaskNode,
+)
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.params import Param
@@ -17,10 +22,10 @@ _RANDOM = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 """An id that DeepEval drew; it names nothing, and is another one each time."""
 
 
-def roots_of(document: Mapping[str, Any] | str, *, source: str = "dag.json") -> list[BaseNode]:
+def roots_of(document: Mapping[str, Any] | str, *, source: str = "dag.json", multiturn: bool = False) -> list[BaseNode]:
     """The root builders of a document, which messages call `source`. Ids that somebody chose become names."""
-    dag = read_dag(document, source=source)
-    made = {node.id: _alone(node) for node in dag.nodes}
+    dag = read_dag(document, source=source, multiturn=multiturn)
+    made = {node.id: _talking(node) if dag.multiturn else _alone(node) for node in dag.nodes}
     for node in dag.nodes:
         _tie(node, made)
     return [made[root] for root in dag.roots]
@@ -40,6 +45,17 @@ def _alone(node: DagNode) -> BaseNode:
     if node.kind == "BinaryJudgementNode":
         return BinaryJudgementNode(node.words, evaluation_params=shows, label=label, name=name)
     return NonBinaryJudgementNode(node.words, evaluation_params=shows, label=label, name=name)
+
+
+def _talking(node: DagNode) -> BaseNode:
+    """The builder of a node over conversations."""
+    name = None if _RANDOM.fullmatch(node.id) else node.id
+    label, shows = node.label or None, list(node.shows) or None
+    if node.kind == "TaskNode":
+        return ConversationalTaskNode(node.words, node.output_label, (), shows, node.turn_window, label, name=name)
+    if node.kind == "NonBinaryJudgementNode":
+        return ConversationalNonBinaryJudgementNode(node.words, (), shows, node.turn_window, label, name=name)
+    return ConversationalBinaryJudgementNode(node.words, (), shows, node.turn_window, label, name=name)
 
 
 def _tie(node: DagNode, made: Mapping[str, BaseNode]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arbitree.errors import Problem, RubricFileError
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 
 
 def dag_from_dict(data: Mapping[str, Any], multiturn: bool = False) -> DeepAcyclicGraph:
     """The graph of a document that DeepEval's `dag_to_dict`, or ours, wrote.
 
-    Ids become the names of nodes, unless DeepEval drew them at random.
+    Ids become the names of nodes, unless DeepEval drew them at random. `multiturn` says that it is over conversations,
+    which what it names may say too.
 
     Raises:
         RubricFileError: the document is not of the form, or holds what this version cannot; with every problem.
@@ -26,8 +26,7 @@ def dag_from_dict(data: Mapping[str, Any], multiturn: bool = False) -> DeepAcycl
     >>> dag_from_dict(document)
     <DeepAcyclicGraph of 1 nodes, starting at BinaryJudgementNode "Is it polite?">
     """
-    _single_turn(multiturn)
-    return DeepAcyclicGraph.from_dict(data)
+    return DeepAcyclicGraph.from_dict(data, multiturn=multiturn)
 
 
 def dag_from_json(s: str, multiturn: bool = False) -> DeepAcyclicGraph:
@@ -37,8 +36,7 @@ def dag_from_json(s: str, multiturn: bool = False) -> DeepAcyclicGraph:
         RubricFileError: as for `dag_from_dict`.
         GraphError: as for `dag_from_dict`.
     """
-    _single_turn(multiturn)
-    return DeepAcyclicGraph.from_json(s)
+    return DeepAcyclicGraph.from_json(s, multiturn=multiturn)
 
 
 def dag_to_dict(dag: DeepAcyclicGraph) -> dict[str, Any]:
@@ -57,9 +55,3 @@ def dag_to_json(dag: DeepAcyclicGraph, indent: int = 2) -> str:
         RubricFileError: as for `dag_to_dict`.
     """
     return dag.to_json(indent)
-
-
-def _single_turn(multiturn: bool) -> None:
-    if multiturn:
-        what = "this version of arbitree has no graphs over the turns of a conversation"
-        raise RubricFileError(Problem(code="G230", what=what, mend="leave `multiturn` out and show `messages` whole"))
