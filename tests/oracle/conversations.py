@@ -81,6 +81,6 @@ def written(case: Case, turns: Turns) -> str:
 
 def quoted(block: str) -> str:
     """A block whose lines but the first do not begin as a turn does."""
-    forged = re.compile(rf"\s*({'|'.join(SPEAKERS)}|Turn\s+[0-9]+)\s*:", re.IGNORECASE)
+    forged = re.compile(rf"[^a-z0-9]*({'|'.join(SPEAKERS)}|Turn\s+[0-9]+)[^a-z0-9]*?:", re.IGNORECASE)
     first, *lines = block.split("\n")
     return "\n".join([first, *(f"> {line}" if forged.match(line) else line for line in lines)])

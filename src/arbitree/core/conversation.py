@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
+from unicodedata import category, normalize
 
-from arbitree.core.cases import column, content_text, heading, presence, text_of, turn_text
+from arbitree.core.cases import column, content_text, heading, presence, speaker, text_of, turn_text
 from arbitree.core.turns import SPOKEN, Turns
 
 Turn: TypeAlias = Mapping[str, object]
@@ -70,8 +71,7 @@ def view(fields: Mapping[str, object], turns: Turns) -> View:
         return View("odd", text_of(whole))
     first, last, is_inside = _bounds(turns, len(whole))
     seen: list[tuple[int, Turn]] = list(enumerate(whole))[first : last + 1]
-    blocks = [_block(number, turn, turns.params) for number, turn in seen]
-    text, is_quoted = _joined([block for block in blocks if block is not None], whole)
+    text, is_quoted = _joined([_pieces(number, turn, turns.params) for number, turn in seen], whole, turns.params)
     if not is_inside:
         return View("beyond", text, is_quoted, len(whole))
     absent = _absent([turn for _, turn in seen], turns.params)
@@ -83,7 +83,7 @@ def view(fields: Mapping[str, object], turns: Turns) -> View:
 def evidence_text(value: object) -> tuple[str, bool]:
     """A field's value as a prompt shows it, and whether lines of it were quoted, as those of a conversation may be."""
     if isinstance(value, (list, tuple)) and value and all(map(is_turn, value)):
-        blocks = [block for block in map(turn_text, value) if block is not None]
+        blocks = [[block] for block in map(turn_text, value) if block is not None]
         if len(blocks) == len(value):
             return _joined(blocks, value)
     return text_of(value), False
@@ -111,11 +111,11 @@ def _bounds(turns: Turns, size: int) -> tuple[int, int, bool]:
     return max(first, 0), min(last, size - 1), 0 <= first <= last < size
 
 
-def _block(number: int, turn: Turn, params: Sequence[str]) -> str | None:
-    """A turn as text; None for one that has nothing of what is shown."""
+def _pieces(number: int, turn: Turn, params: Sequence[str]) -> list[str]:
+    """A turn's parts as text, the first with who speaks; empty for a turn that has nothing of what is shown."""
     if not params:
-        return turn_text(turn) or f"{heading(str(turn['role']))}: "
-    opens = heading(str(turn["role"])) if "role" in params else f"Turn {number}"
+        return [turn_text(turn) or f"{speaker(turn['role'])}: "]
+    opens = speaker(turn["role"]) if "role" in params else f"Turn {number}"
     said = str(part_of(turn, "content")) if "content" in params else ""
     lines = []
     for param in params:
@@ -123,8 +123,8 @@ def _block(number: int, turn: Turn, params: Sequence[str]) -> str | None:
         if presence(value) not in ("missing", "empty"):
             lines.append(f"{heading(param)}: {text_of(value)}")
     if not lines and not {*params} & {*SPOKEN}:
-        return None
-    return "\n".join([f"{opens}: {said}" if said or not lines else f"{opens}:", *lines])
+        return []
+    return [f"{opens}: {said}" if said or not lines else f"{opens}:", *lines]
 
 
 def _absent(seen: Sequence[Turn], params: Sequence[str]) -> tuple[str, Literal["missing", "empty", "blank"]] | None:
@@ -152,17 +152,25 @@ def _called(call: object) -> object:
     return {"name": function["name"], **({} if arguments is None else {"input_parameters": arguments})}
 
 
-def _joined(blocks: Sequence[str], whole: Sequence[Turn]) -> tuple[str, bool]:
-    """The blocks of turns as one text, each line within one that begins like another quoted; and whether any was."""
-    names = {heading(role) for role in (*_ROLES, *(str(turn["role"]) for turn in whole))}
-    opens = re.compile(rf"^\s*(?:{'|'.join(map(re.escape, sorted(names)))}|Turn\s+\d+)\s*[:：]", re.IGNORECASE)
-    made = [_quoted(block, opens) for block in blocks]
-    return "\n\n".join(made), made != [*blocks]
+def _joined(blocks: Sequence[list[str]], whole: Sequence[Turn], params: Sequence[str] = ()) -> tuple[str, bool]:
+    """The turns as one text, each line that only seems to begin a turn or a part quoted; and whether any was."""
+    names = {speaker(role) for role in (*_ROLES, *(turn["role"] for turn in whole))}
+    names |= {heading(param) for param in params if param not in SPOKEN}
+    opens = re.compile(rf"[\W_]*(?:{'|'.join(map(re.escape, sorted(names)))}|Turn\s+\d+)[\W_]*?:", re.IGNORECASE)
+    made = [[_quoted(piece, opens) for piece in block] for block in blocks]
+    return "\n\n".join("\n".join(block) for block in made if block), made != [*blocks]
 
 
-def _quoted(block: str, opens: re.Pattern[str]) -> str:
-    first, *lines = block.splitlines(keepends=True)
-    return "".join([first, *(f"> {line}" if opens.match(line) else line for line in lines)])
+def _quoted(piece: str, opens: re.Pattern[str]) -> str:
+    first, *lines = piece.splitlines(keepends=True) or [""]
+    return "".join([first, *(f"> {line}" if opens.match(_bare(line)) else line for line in lines)])
+
+
+def _bare(line: str) -> str:
+    """A line as it looks: wide letters as plain ones, without what cannot be seen."""
+    if line.isascii():
+        return line
+    return "".join(char for char in normalize("NFKC", line) if category(char) != "Cf")
 
 
 def stand_in(turns: Sequence[Turns], field: str) -> object:
