@@ -18,7 +18,7 @@ from tests.metrics.differential.specs import all_scripts, random_script, random_
 
 LINES = [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
 
-GRAPHS = 4_000
+GRAPHS = 5_000
 """How many graphs the long run takes."""
 
 
