@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
 
-.PHONY: help demo test real-model test-long check format pages bench dist clean
+.PHONY: help demo test deepeval real-model test-long check format pages bench dist clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,14 @@ real-model: $(INSTALLED)-test ## the tests that ask a real small model (needs np
 
 test-long: $(INSTALLED)-test ## the tests that take minutes, and the others with many more random examples
 	HYPOTHESIS_PROFILE=long $(PYTEST) -n $(WORKERS) -m "long or not long" $(PYTEST_ARGS)
+
+# DeepEval brings many libraries along, in versions of its own choice: it has an environment of its own.
+deepeval: VENV := .venv-deepeval
+deepeval: ## the tests that run beside the real DeepEval, 5,000 random graphs among them (some minutes)
+	@bash scripts/setup.sh $(VENV) deepeval
+	DEEPEVAL_TELEMETRY_OPT_OUT=1 DEEPEVAL_DISABLE_DOTENV=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 \
+		ARBITREE_DEEPEVAL_PYTHON=$(CURDIR)/$(VENV)/bin/python $(VENV)/bin/python -m pytest -m "long or not long" \
+		tests/integrations tests/metrics/differential $(PYTEST_ARGS)
 
 check: $(INSTALLED)-dev ## format, lint, types, layers
 	$(BIN)/ruff format --check .
@@ -51,4 +59,4 @@ dist: $(INSTALLED)-dev ## source distribution and wheel
 	$(BIN)/python -m build
 
 clean: ## remove what was made
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-deepeval dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

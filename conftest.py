@@ -9,3 +9,6 @@ pytest_plugins = [
     "tests.plugins.signals",
     "tests.plugins.servers",
 ]
+
+collect_ignore = ["src/arbitree/integrations/deepeval/adapters.py"]
+"""What needs a library that the tests do without; `make deepeval` tests it."""

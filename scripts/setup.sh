@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the virtual environment $1 with the first suitable Python, and installs arbitree into it: `base` by itself, `test`
-# with what the tests need, `dev` with what checks the code too. Leaves a mark for each of these that is there.
+# with what the tests need, `dev` with what checks the code too, `deepeval` with DeepEval
+# beside the tests. Leaves a mark for each of these that is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=$1
@@ -8,7 +9,8 @@ case $2 in
 base) extras="" done="base" ;;
 test) extras="[test]" done="base test" ;;
 dev) extras="[dev]" done="base test dev" ;;
-*) echo "scripts/setup.sh VENV base|test|dev" >&2; exit 2 ;;
+deepeval) extras="[test,deepeval]" done="base test deepeval" ;;
+*) echo "scripts/setup.sh VENV base|test|dev|deepeval" >&2; exit 2 ;;
 esac
 
 suitable='import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'

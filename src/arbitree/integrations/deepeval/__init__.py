@@ -9,7 +9,7 @@ from arbitree.metrics.dag.graph import DeepAcyclicGraph
 
 __all__ = ["from_deepeval", "graph_to_deepeval", "to_deepeval"]
 
-INSTALL: Final = "pip install 'arbitree[deepeval]'"
+_INSTALL: Final = "pip install 'arbitree[deepeval]'"
 """The line that installs DeepEval beside arbitree."""
 
 
@@ -65,4 +65,4 @@ def from_deepeval(dag: Any) -> DeepAcyclicGraph:
 
 def _not_there(error: ImportError) -> UsageError:
     what = f"DeepEval cannot be imported: {error}"
-    return UsageError(Problem(code="X143", what=what, where="arbitree.integrations.deepeval", mend=INSTALL))
+    return UsageError(Problem(code="X190", what=what, where="arbitree.integrations.deepeval", mend=_INSTALL))
