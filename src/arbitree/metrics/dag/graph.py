@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from arbitree.core.graph import Graph
+from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.turns import Turns
 from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError, GraphWarning, Problem
 from arbitree.metrics.dag.base_node import BaseNode
@@ -70,6 +72,8 @@ class DeepAcyclicGraph:
         made = cls.__new__(cls)
         made.root_nodes, made.start_node = raised(graph)
         made._graph = graph
+        shown = [one for node in graph.nodes if not isinstance(node, Weigh) for one in node.shows or graph.defaults.shows]
+        made.multiturn = any(isinstance(one, Turns) for one in shown)
         return made
 
     @classmethod
