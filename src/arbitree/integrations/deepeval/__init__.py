@@ -1,4 +1,5 @@
 """Inside DeepEval 4.3: metrics of ours for its `evaluate` and `assert_test`, and graphs to and from its objects."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def to_deepeval(metric: Any) -> Any:
     if isinstance(metric, type) or not any(map(callable, ways)):
         what = f"{metric!r:.80} cannot measure"
         mend = "pass an object with `measure` or `a_measure`, such as a DAGMetric"
-        raise UsageError(Problem(code="X142", what=what, where="to_deepeval(metric)", mend=mend))
+        raise UsageError(Problem(code="X191", what=what, where="to_deepeval(metric)", mend=mend))
     try:
         from arbitree.integrations.deepeval.adapters import adapted
     except ImportError as error:

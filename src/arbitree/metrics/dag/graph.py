@@ -72,7 +72,9 @@ class DeepAcyclicGraph:
         made = cls.__new__(cls)
         made.root_nodes, made.start_node = raised(graph)
         made._graph = graph
-        shown = [one for node in graph.nodes if not isinstance(node, Weigh) for one in node.shows or graph.defaults.shows]
+        shown = [
+            one for node in graph.nodes if not isinstance(node, Weigh) for one in node.shows or graph.defaults.shows
+        ]
         made.multiturn = any(isinstance(one, Turns) for one in shown)
         return made
 
