@@ -53,7 +53,9 @@ async def measured(metric: Any, given: Given, manner: Manner) -> MetricData:
 
 
 async def _by_result(metric: Any, given: Given, manner: Manner) -> MetricData:
-    result: Result = await cast(Asking, metric).arun(given.case)
+    # As it was given: a metric of conversations refuses what is none.
+    found: Result = await cast(Asking, metric).arun(given.test_case)
+    result = replace(found, case=given.case.id)
     metric.keep(result)
     data = data_of(metric, error=result.exception)
     if result.status == "undecided":

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, Self, cast
 
-from arbitree.core.cases import Case
 from arbitree.core.records import Answer, Question, Result
 from arbitree.errors import JudgeError, Problem
 from arbitree.judges.base import Judge, is_inline
@@ -43,7 +42,7 @@ class Asking(Protocol):
         """Raises a JudgeError where a question has nobody to answer it."""
         ...
 
-    async def arun(self, test_case: Case) -> Result:
+    async def arun(self, test_case: Any) -> Result:
         """What a case comes to."""
         ...
 
