@@ -22,8 +22,6 @@ from arbitree.core.records import Answer, Result, Style
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import (
     ExplanationWarning,
-    GraphError,
-    Problem,
     UndecidedError,
     UndecidedWarning,
 )
@@ -33,9 +31,9 @@ from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
-from arbitree.metrics.judging import check_judges, judges_of, local_judge, needs_local, ready_for
+from arbitree.metrics.judging import by_role, check_judges, judges_of, local_judge, needs_local, ready_for
 from arbitree.metrics.remembering import remembering_of
-from arbitree.metrics.settings import check_deadline, check_settings
+from arbitree.metrics.settings import check_deadline, check_settings, usable_graph
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case.as_case import case_of
 
@@ -117,13 +115,13 @@ class DAGMetric(BaseMetric):
             include_reason=include_reason, mode=mode, schedule=schedule, threshold=threshold, concurrency=concurrency
         )
         self.name, self.model = name, model
-        self.dag = dag if isinstance(dag, DeepAcyclicGraph) else DeepAcyclicGraph.from_graph(_graph(dag))
+        self._source = usable_graph(dag)
         self.threshold = 1.0 if strict_mode else threshold
         self.include_reason: IncludeReason = include_reason
         self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
         self.flaky, self.raise_undecided = flaky, raise_undecided
         self.mode, self.schedule = mode, schedule
-        self.models = _by_role(model, judges)
+        self.models = by_role(model, judges)
         self._judges = judges_of(self.models, concurrency=concurrency, async_mode=async_mode)
         self._plan = self._compiled()
         self.evaluation_model = self._judges[DEFAULT_ROLE].name if DEFAULT_ROLE in self._judges else None
@@ -189,6 +187,17 @@ class DAGMetric(BaseMetric):
         return self._keep(await self.arun(test_case))
 
     @property
+    def dag(self) -> DeepAcyclicGraph:
+        """The graph; made of nodes when it is asked for, where it was given as plain values.
+
+        Raises:
+            GraphError: it was, and says something that nodes cannot.
+        """
+        if isinstance(self._source, Graph):
+            self._source = DeepAcyclicGraph.from_graph(self._source)
+        return self._source
+
+    @property
     def keeping(self) -> Keeping | None:
         """How replies are remembered; None where they are not."""
         return None if self._remembering is None else self._remembering.keeping
@@ -217,7 +226,9 @@ class DAGMetric(BaseMetric):
     def _compiled(self) -> Plan:
         default: Judge | None = self._judges.get(DEFAULT_ROLE)
         styles: dict[str, Style] = {role: judge.style for role, judge in self._judges.items()}
-        graph = self.dag.to_graph(name=self.name, threshold=self.threshold)
+        source = self._source if isinstance(self._source, Graph) else self._source.to_graph()
+        threshold = source.threshold if self.threshold is None else self.threshold
+        graph = replace(source, name=self.name, threshold=threshold)
         return compile_plan(graph, styles=styles, style=default.style if default else "plain")
 
     def _eager(self) -> Eager:
@@ -266,20 +277,3 @@ class DAGMetric(BaseMetric):
                 raise UndecidedError(result.causes)
             warnings.warn(result.error, UndecidedWarning, stacklevel=3)
         return result.score
-
-
-def _by_role(model: object, judges: Mapping[str, Any] | None) -> dict[str, object]:
-    return {**({} if model is None else {DEFAULT_ROLE: model}), **(judges or {})}
-
-
-def _graph(dag: object) -> Graph:
-    if isinstance(dag, Graph):
-        return dag
-    raise GraphError(
-        Problem(
-            code="G124",
-            what=f"DAGMetric needs a graph, not {type(dag).__name__}",
-            where="DAGMetric(dag=...)",
-            mend="pass DeepAcyclicGraph(root_nodes=[...])",
-        )
-    )

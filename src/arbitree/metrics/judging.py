@@ -19,6 +19,11 @@ from arbitree.judges.named import judge_from
 from arbitree.judges.recorded import RecordedJudge
 
 
+def by_role(model: object, judges: Mapping[str, object] | None) -> dict[str, object]:
+    """Who was given for each role: `model` for all that nobody else is named for."""
+    return {**({} if model is None else {DEFAULT_ROLE: model}), **(judges or {})}
+
+
 def judges_of(given: Mapping[str, object], *, concurrency: int, async_mode: bool) -> dict[str, Judge]:
     """The judge of each role, from what was given for it.
 

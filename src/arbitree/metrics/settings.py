@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arbitree.errors import Problem, UsageError
+from arbitree.core.graph import Graph
+from arbitree.errors import GraphError, Problem, UsageError
+from arbitree.metrics.dag.graph import DeepAcyclicGraph
 
 
 def check_settings(
@@ -18,6 +20,24 @@ def check_settings(
     problems = list(_problems(include_reason, mode, schedule, threshold, concurrency))
     if problems:
         raise UsageError(problems)
+
+
+def usable_graph(dag: object) -> DeepAcyclicGraph | Graph:
+    """The graph, of nodes or of plain values.
+
+    Raises:
+        GraphError: it is none.
+    """
+    if isinstance(dag, (DeepAcyclicGraph, Graph)):
+        return dag
+    raise GraphError(
+        Problem(
+            code="G124",
+            what=f"DAGMetric needs a graph, not {type(dag).__name__}",
+            where="DAGMetric(dag=...)",
+            mend="pass DeepAcyclicGraph(root_nodes=[...])",
+        )
+    )
 
 
 def check_deadline(deadline: object) -> None:
