@@ -96,7 +96,8 @@ class ByKey(Plain):
 
         def identity(spot: Spot) -> Hashable:
             if all(definition.came(read).state == "text" for read in definition.reads(spot)):
-                return (definition.voting(definition.nodes[spot.name]), definition.messages(spot, ""))
+                shape = definition.role_and_shape(definition.nodes[spot.name])[1]
+                return (completions.polls(spot), definition.messages(spot, "", shape))
             return as_written(spot)
 
         completions.identity = identity  # type: ignore[method-assign]

@@ -66,7 +66,19 @@ class Completions:
             d.shown(node) if isinstance(node, Check) or d.style == "plain" else tuple(sorted(d.shown(node), key=repr))
         )
         reads = tuple((d.nodes[read.name].title, self.identity(read)) for read in d.reads(spot))
-        return (d.voting(node), d.role_and_shape(node)[1], d.words(node), fields, reads, d.absence(spot) is not None)
+        shape = d.role_and_shape(node)[1]
+        return (self.polls(spot), shape, d.words(node), fields, reads, d.absence(spot) is not None)
+
+    def polls(self, spot: Spot) -> Hashable:
+        """Equal for spots whose votes are put and counted alike."""
+        d, node = self.definition, self.definition.nodes[spot.name]
+        shape, voting = d.role_and_shape(node)[1], d.voting(node)
+        ends = [*d.branches(spot).values()] if len(voting.judges) > 1 else []
+        alike = tuple(ends.index(end) for end in ends)
+        numbers = [(stage, number) for stage in range(len(voting.judges)) for number in range(voting.votes)]
+        orders = [d.turned(shape, voting, stage, number).options for stage, number in numbers]
+        orders = orders if set(orders) != {shape.options} else []
+        return (voting._replace(shuffle=None), tuple(orders), alike)
 
     def scores(self, spot: Spot) -> list[tuple[Assumed, Score]]:
         """The score for every way of answering, with what was assumed."""

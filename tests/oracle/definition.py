@@ -7,7 +7,7 @@ recipe of keys, the reading of replies, and the tests of checks.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from arbitree.core.cases import Case, presence, text_of
@@ -19,12 +19,13 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.orders import order_of
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.overrides import worded
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Wording, wording_of
 from arbitree.core.reading import read
-from arbitree.core.records import Answer, Failed, Message, Read, Shape, Style, Unread
+from arbitree.core.records import Answer, Failed, Message, Read, Reply, Shape, Style, Unread
 from arbitree.core.structural.asked import messages_of
 from arbitree.core.structural.table import needs_local, run_tests
 from arbitree.core.turns import Shown
@@ -49,12 +50,15 @@ class Came(NamedTuple):
     """The questions to ask now, of one that is open."""
     attempts: tuple[tuple[str, str | None], ...] = ()
     """Key and reply, in the order in which one would ask."""
+    stage: int = 0
+    """How many judges of its cascade were not sure, of one that is open."""
 
 
 class Sample(NamedTuple):
     got: Read | Unread | Failed | None
     key: str
     attempts: tuple[tuple[str, str | None], ...]
+    probabilities: Mapping[str, float] | None = None
 
     @property
     def vote(self) -> str | None:
@@ -67,12 +71,16 @@ class Sample(NamedTuple):
 class Voting(NamedTuple):
     """How a node's votes are cast and counted."""
 
-    roles: tuple[str, ...]
-    """Whose turn it is, one sample after the other."""
+    judges: tuple[tuple[str, ...], ...]
+    """Whose turn it is, one sample after the other: of a jury all members together, of a cascade each judge alone."""
     votes: int
+    """How many votes there are, of each of these."""
     rule: Rule
     options: tuple[str, ...]
     tie: str | None
+    sure: float
+    shuffle: tuple[int, str] | None
+    """The seed and the node's name, where the order of the options is shuffled."""
 
 
 def spelt(verdict: bool | str) -> str:
@@ -91,7 +99,8 @@ class Definition(Spots):
 
     def role_and_shape(self, node: AnyNode) -> tuple[str, Shape]:
         assert not isinstance(node, Weigh)
-        role = node.judge or self.graph.defaults.judge
+        defaults = self.graph.defaults
+        role = node.judge or (defaults.cascade or (defaults.judge,))[0]
         if isinstance(node, Task):
             return role, Shape(kind=node.gives)
         if isinstance(node, Choose):
@@ -112,14 +121,15 @@ class Definition(Spots):
         labels = frozenset(wording.texts.heading(name) for name in self.shown(node))
         return fenced.frame(wording), plain.frame(wording), wording.texts.retry, labels
 
-    def wording(self, node: AnyNode) -> Wording:
+    def wording(self, node: AnyNode, shape: Shape | None = None) -> Wording:
         assert isinstance(node, (Task, Ask, Choose))
         criteria = node.instructions if isinstance(node, Task) else node.criteria
         texts = self.texts(node)
         own = texts.words.get({Task: "task", Ask: "ask", Choose: "choose"}[type(node)], self.graph.defaults.prompt)
-        return wording_of(criteria, self.role_and_shape(node)[1], own if node.prompt is None else node.prompt, texts)
+        shape = self.role_and_shape(node)[1] if shape is None else shape
+        return wording_of(criteria, shape, own if node.prompt is None else node.prompt, texts)
 
-    def messages(self, spot: Spot, again: str) -> tuple[Message, ...]:
+    def messages(self, spot: Spot, again: str, shape: Shape) -> tuple[Message, ...]:
         """The prompt; the texts that it reads are known."""
         node = self.nodes[spot.name]
         if isinstance(node, Check):
@@ -137,7 +147,7 @@ class Definition(Spots):
         tasks = [(self.nodes[read.name].title, text_of(self.came(read).value)) for read in self.reads(spot)]
         both = [*tasks, *pairs] if self.style == "plain" else [*pairs, *tasks]
         sections = [self.section(label, value, texts) for label, value in both]
-        return layout.layout(self.wording(node), sections, again)
+        return layout.layout(self.wording(node, shape), sections, again)
 
     def field(self, one: Shown, texts: Texts) -> object:
         """What is shown, with what is said of it where it is not there."""
@@ -211,28 +221,72 @@ class Definition(Spots):
     def voting(self, node: AnyNode) -> Voting:
         role, shape = self.role_and_shape(node)
         if not isinstance(node, (Ask, Choose)):
-            return Voting((role,), 1, "majority", ("yes", "no"), None)
-        votes = self.graph.defaults.votes if node.votes is None else node.votes
-        tie = None if node.tie == "undecided" else node.tie
-        return Voting(node.judges or (role,), votes * max(len(node.judges), 1), node.rule, shape.options or YES_NO, tie)
+            return Voting(((role,),), 1, "majority", YES_NO, None, 1.0, None)
+        defaults = self.graph.defaults
+        votes = defaults.votes if node.votes is None else node.votes
+        cascade = node.cascade or (() if node.judge or node.judges else defaults.cascade)
+        seed = 0 if isinstance(node, Ask) else defaults.shuffle if node.shuffle is None else node.shuffle
+        return Voting(
+            judges=tuple((judge,) for judge in cascade) or (node.judges or (role,),),
+            votes=votes * max(len(node.judges), 1),
+            rule=node.rule,
+            options=shape.options or YES_NO,
+            tie=None if node.tie == "undecided" else node.tie,
+            sure=defaults.sure if node.sure is None else node.sure,
+            shuffle=(seed, node.name) if seed else None,
+        )
 
     def polled(self, spot: Spot) -> Came:
-        roles, votes, rule, options, tie = self.voting(self.nodes[spot.name])
+        voting = self.voting(self.nodes[spot.name])
+        before: tuple[tuple[str, str | None], ...] = ()
+        for stage in range(len(voting.judges)):
+            samples = self.samples(spot, voting, stage)
+            waiting = tuple(sample.key for sample in samples if sample.got is None)
+            if waiting:
+                return Came("open", keys=waiting, stage=stage)
+            came = self.counted(spot, samples)
+            came = came._replace(attempts=before + came.attempts)
+            if stage + 1 == len(voting.judges) or self.is_sure(spot, voting, came, samples):
+                return came
+            before = came.attempts
+        raise AssertionError("the last judge's verdict counts")
+
+    def samples(self, spot: Spot, voting: Voting, stage: int) -> list[Sample]:
+        """The votes of one judge, or of a jury, as far as they are needed."""
+        _, votes, rule, options, tie, *_ = voting
         samples: list[Sample] = []
         while votes > 1 or not samples:
             cast = tuple(sample.vote for sample in samples)
             needed = more_votes(rule, options, cast, votes, tie) if votes > 1 else 1
             if not needed:
                 break
-            new = [self.sample(spot, number, roles) for number in range(len(samples), len(samples) + needed)]
+            new = [self.sample(spot, number, voting, stage) for number in range(len(samples), len(samples) + needed)]
             samples += new
             if any(sample.got is None for sample in new):
-                return Came("open", keys=tuple(sample.key for sample in new if sample.got is None))
-        return self.counted(spot, samples)
+                break
+        return samples
+
+    def is_sure(self, spot: Spot, voting: Voting, came: Came, samples: list[Sample]) -> bool:
+        """Whether a judge of a cascade is sure enough of where its verdict leads."""
+        if came.state != "verdict":
+            return False
+        ends = self.branches(spot)
+        assert isinstance(came.value, (bool, str))
+        alike = {written(verdict) for verdict, end in ends.items() if end == ends[came.value]}
+        read = [sample for sample in samples if sample.vote is not None]
+        votes = [
+            (None if voting.votes == 1 else float(sample.vote in alike))
+            if sample.probabilities is None
+            else sum(sample.probabilities.get(label, 0.0) for label in alike)
+            for sample in read
+        ]
+        told = [vote for vote in votes if vote is not None]
+        is_sure = bool(told) and round(sum(told) / len(told), 9) >= voting.sure
+        return len(alike) == len(ends) or is_sure
 
     def counted(self, spot: Spot, samples: list[Sample]) -> Came:
         node = self.nodes[spot.name]
-        _, votes, rule, options, tie = self.voting(node)
+        _, votes, rule, options, tie, *_ = self.voting(node)
         attempts = tuple(attempt for sample in samples for attempt in sample.attempts)
         lost = [sample.got for sample in samples if isinstance(sample.got, (Failed, Unread))]
         cast = tuple(sample.vote for sample in samples)
@@ -247,13 +301,24 @@ class Definition(Spots):
         is_split = rule == "unanimous" and len({vote for vote in cast if vote is not None}) > 1
         return Came("nothing", cause=lost[0].kind if lost and not is_split else "tie", attempts=attempts)
 
-    def sample(self, spot: Spot, number: int, roles: tuple[str, ...]) -> Sample:
-        role, shape = roles[number % len(roles)], self.role_and_shape(self.nodes[spot.name])[1]
+    def turned(self, shape: Shape, voting: Voting, stage: int, number: int) -> Shape:
+        """The shape with its options in the order that a vote sees."""
+        if voting.shuffle is None:
+            return shape
+        members = len(voting.judges[stage])
+        turn = number // members + number % members + stage
+        seed, name = voting.shuffle
+        return replace(shape, options=order_of(shape.options, seed=seed, node=name, turn=turn))
+
+    def sample(self, spot: Spot, number: int, voting: Voting, stage: int) -> Sample:
+        roles, shape = voting.judges[stage], self.role_and_shape(self.nodes[spot.name])[1]
+        role, shape = roles[number % len(roles)], self.turned(shape, voting, stage, number)
         attempts: list[tuple[str, str | None]] = []
         again, key = "", ""
         got: Read | Unread | Failed | None = None
+        answer: Answer | None = None
         for attempt in range(3):
-            key = key_of(stem(role, shape), self.messages(spot, again), sample=number, attempt=attempt)
+            key = key_of(stem(role, shape), self.messages(spot, again, shape), sample=number, attempt=attempt)
             answer = self.answers.get(key)
             if answer is None:
                 return Sample(None, key, tuple(attempts))
@@ -262,4 +327,5 @@ class Definition(Spots):
             if not isinstance(got, Unread):
                 break
             again = got.message
-        return Sample(got, key, tuple(attempts))
+        told = answer.probabilities if isinstance(answer, Reply) else None
+        return Sample(got, key, tuple(attempts), told)

@@ -163,13 +163,13 @@ class Deciding:
 
     def cost(self, spot: Spot) -> float:
         node = self.definition.nodes[spot.name]
-        _, votes, rule, _, tie = self.definition.voting(node)
+        _, votes, rule, _, tie, *_ = self.definition.voting(node)
         fewest = {
             "majority": votes // 2 + 1 if tie is None else (votes + 1) // 2,
             "unanimous": min(votes, 2) if tie is None else 1,
             "median": (votes + 1) // 2,
         }[rule]
-        own = 0 if isinstance(node, Check) else fewest
+        own = 0 if isinstance(node, Check) else fewest * 10 ** self.came(spot).stage
         return own + sum(read not in self.consumed for read in self.definition.reads(spot)) or 1 / 1024
 
     def next_keys(self) -> list[set[str]]:

@@ -99,7 +99,7 @@ def calls_of(place: Place) -> tuple[int, int]:
     """The least and the most judge calls that a place makes by itself."""
     if place.parts or isinstance(place.node, Check):
         return 0, 0
-    return fewest(place), place.votes
+    return fewest(place), place.votes * place.stages
 
 
 def _onward(branch: Branch) -> list[int]:

@@ -36,6 +36,8 @@ class Decide(Walk):
         """The place that was chosen last and the tasks that it waits for, each read by the one before it."""
         self._heard: set[int] = set()
         """The `same` numbers that some place has asked; the others ask them for nothing."""
+        self._stages: dict[int, int] = {}
+        """By `same` number, how many judges of its cascade were not sure."""
         self._front = plan.start
         """Where the path has come to, while there is only one."""
         outlook = plan.outlook
@@ -89,7 +91,11 @@ class Decide(Walk):
         if not place.branches:
             return 1.0
         unread = sum(not self._is_known(read) for read in place.reads)
-        return movement(self._ranking.worth(place.index)) / cost(place, unread)
+        return movement(self._ranking.worth(place.index)) / cost(place, unread, self.stage_of(place))
+
+    def stage_of(self, place: Place) -> int:
+        """How many judges of a place's cascade are known not to be sure."""
+        return self._stages.get(place.same, 0)
 
     def shares_of(self, place: Place) -> Sequence[float]:
         """For each part of a weigh, how much of what moves it moves the weigh."""
@@ -203,6 +209,13 @@ class Decide(Walk):
                 absent = self.absence(place)
                 assert absent is not None
                 self._settle(blamed, absent)
+
+    def _pass_on(self, place: Place) -> None:
+        """Leave it to the ranking when the next judge of a cascade is asked: what costs less may settle the side."""
+        self._stages[place.same] = max(self._polls[place.index].stage, self.stage_of(place))
+        if self._kept is not None:
+            for alike in self.plan.alike[place.same]:
+                self._kept.reprice(alike)
 
     def _give_up(self, task: int) -> None:
         """Settle a task that reads one that came to nothing: whatever reads it need not ask anything else."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import DEFAULT_ROLE, Absent, Json
+from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent, Json
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -26,7 +26,12 @@ class Defaults:
 
     shows: tuple[Shown, ...] = ()
     judge: str = DEFAULT_ROLE
+    cascade: tuple[str, ...] = ()
+    """The roles that answer one after the other; tasks, whose texts have no probability, ask the first. None: `judge`
+    alone."""
+    sure: float = SURE
     votes: int = 1
+    shuffle: int = 0
     on_missing: Absent = "undecided"
     on_empty: Absent = "undecided"
     prompt: str | None = None

@@ -17,13 +17,15 @@ MAX_ATTEMPTS: Final = 3
 
 def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Read | Unread | Failed, Attempt]:
     """What an answer to a place's question says, and how the trace tells of it."""
-    role = place.voter(sample).role if place.members else ""
+    voter = place.voter(sample)
+    role = voter.role if place.is_signed else ""
+    order = () if voter.shape is place.shape or voter.shape is None else voter.shape.options
     if isinstance(answer, Failed):
-        return answer, Attempt(key=key, reply=None, error=answer.message, sample=sample, role=role)
-    assert place.shape is not None
-    got = read(answer.text, place.shape)
+        return answer, Attempt(key=key, reply=None, error=answer.message, sample=sample, role=role, order=order)
+    assert voter.shape is not None
+    got = read(answer.text, voter.shape)
     if isinstance(got, Unread):
-        return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample, role=role)
+        return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample, role=role, order=order)
     said = Attempt(
         key=key,
         reply=answer.text,
@@ -32,6 +34,7 @@ def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Rea
         role=role,
         probabilities=answer.probabilities,
         label_mass=answer.label_mass,
+        order=order,
     )
     return got, said
 
@@ -40,14 +43,15 @@ def counted(place: Place, poll: Poll, *, is_quoted: bool) -> Settled:
     """What a place comes to whose votes are all in; its attempts are put in the order of the samples."""
     tally = tallied(place, poll.samples)
     attempts = tuple(sorted(poll.attempts, key=lambda attempt: attempt.sample))
-    lost = [poll.samples[sample] for sample in sorted(poll.samples) if not isinstance(poll.samples[sample], Read)]
+    lost = [sample for sample in sorted(poll.samples) if not isinstance(poll.samples[sample], Read)]
     if tally.winner is not None:
         cast = sum(tally.votes.values())
         value = tally.winner.value
-        share = tally.votes.get(value, 0) / cast if isinstance(value, (bool, str)) else None
+        share = tally.votes.get(value, 0) / cast if place.votes > 1 and isinstance(value, (bool, str)) else None
         return concluded(place, attempts, tally.winner, is_quoted=is_quoted, agreement=share)
     if lost and not (place.rule == "unanimous" and len(tally.votes) > 1):
-        return concluded(place, attempts, lost[0], is_quoted=is_quoted)
+        voter = place.voter(poll.stage * place.votes + lost[0])
+        return concluded(voter, attempts, poll.samples[lost[0]], is_quoted=is_quoted)
     return came_to_nothing(causes.tied(place, tally.votes), attempts)
 
 

@@ -15,6 +15,8 @@ from arbitree.core.worth import Worth
 
 FREE = 1 / 1024
 """The cost of a question that no judge is called for, in calls."""
+STRONGER = 10
+"""How many calls of one judge of a cascade a call of the next is taken to cost."""
 
 
 def movement(worth: Worth) -> float:
@@ -28,9 +30,15 @@ def movement(worth: Worth) -> float:
     return 1.0 if worth.may_lack else worth.high - worth.low
 
 
-def cost(place: Place, unread: int) -> float:
-    """The calls that a verdict of a place takes: its votes while they agree, and the tasks it has to read before."""
-    own = 0 if isinstance(place.node, Check) else fewest(place)
+def cost(place: Place, unread: int, stage: int = 0) -> float:
+    """The calls that a verdict of a place takes: its votes while they agree, and the tasks it has to read before.
+
+    Args:
+        place: the place.
+        unread: how many texts it has to read that nobody has asked for yet.
+        stage: how many judges of its cascade were not sure.
+    """
+    own = 0 if isinstance(place.node, Check) else fewest(place) * STRONGER**stage
     return own + unread or FREE
 
 

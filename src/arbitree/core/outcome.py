@@ -129,7 +129,7 @@ def _told(
     roots: list[tuple[int, Problem]] = []
     for index in order:
         place, settled = walk.plan.places[index], walk.settled.get(index)
-        steps.append(_step(place, settled, worths[index]))
+        steps.append(_step(place, settled, worths[index]) if settled else _open_step(walk, place, worths[index]))
         if settled is None:
             continue
         branch, cause = settled.branch, settled.cause
@@ -148,13 +148,21 @@ def _raised(walk: Walk, failures: Sequence[tuple[int, Problem]]) -> BaseExceptio
     return next((walk.raised[index] for index, _ in failures if index in walk.raised), None)
 
 
-def _step(place: Place, settled: Settled | None, worth: Worth) -> Step:
+def _open_step(walk: Walk, place: Place, worth: Worth) -> Step:
+    """A place that is not settled: a weigh, one that waits, or one whose doubtful answer no longer matters."""
+    score, interval = _scored(worth)
+    tried = walk.tried(place.index)
+    return Step(node=place.name, kind=place.kind, score=score, interval=interval, attempts=tried, after=place.after)
+
+
+def _scored(worth: Worth) -> tuple[float | None, tuple[float, float] | None]:
     low, high, may_lack = worth
     is_point = low == high and not may_lack
-    score = low if is_point else None
-    interval = None if is_point or low > high else (low, high)
-    if settled is None:
-        return Step(node=place.name, kind=place.kind, score=score, interval=interval, after=place.after)
+    return low if is_point else None, None if is_point or low > high else (low, high)
+
+
+def _step(place: Place, settled: Settled, worth: Worth) -> Step:
+    score, interval = _scored(worth)
     return Step(
         node=place.name,
         kind=place.kind,

@@ -11,13 +11,14 @@ from arbitree.core.flow import fields_of, language_of, targets, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.keys import lead, stem
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NOT_APPLICABLE, UNDECIDED, Absent, Target
+from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
 from arbitree.core.plan import Branch, Place
+from arbitree.core.polling import polled, roles_of
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.overrides import worded
 from arbitree.core.prompts.texts import Texts
@@ -118,7 +119,7 @@ class Maker:
     ) -> Place:
         defaults = self._graph.defaults
         role, shape = self._asked(node)
-        wording = _wording(node, shape, self._texts(node), defaults.prompt)
+        texts = self._texts(node)
         fields = fields_of(node, self._graph, self._tasks)
         votes = node.votes if node.votes is not None else defaults.votes
         branches = self._branches(spot)
@@ -138,12 +139,23 @@ class Maker:
             branches=branches,
             leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
-            wording=wording,
+            wording=_wording(node, shape, texts, defaults.prompt),
             language=self._language(node),
         )
         titles = tuple(self._spots[read].node.title for read in spot.reads)
-        place = self._laid_out(place, role, titles)
-        return self._polling(node, place) if isinstance(node, (Ask, Choose)) else place
+        laid = self._laid_out(place, role, titles)
+        if not isinstance(node, (Ask, Choose)):
+            return laid
+
+        def lay(role: str, shape: Shape) -> Place:
+            put = (
+                place
+                if shape is place.shape
+                else replace(place, shape=shape, wording=_wording(node, shape, texts, defaults.prompt))
+            )
+            return self._laid_out(put, role, titles)
+
+        return polled(laid, node, defaults, lay)
 
     def _laid_out(self, place: Place, role: str, titles: tuple[str, ...]) -> Place:
         """The place with its prompt, as the judge of a role wants it.
@@ -176,22 +188,6 @@ class Maker:
             lead=begun,
         )
 
-    def _polling(self, node: Ask | Choose, place: Place) -> Place:
-        """The place with its jury, and how its votes are counted."""
-        if node.rule == "majority" and node.tie == UNDECIDED and not node.judges:
-            return place
-        tie: Verdict | None = None if node.tie == UNDECIDED else node.tie
-        if tie is not None and isinstance(node, Ask):
-            tie = tie == "yes"
-        members = tuple(self._member(role, place) for role in node.judges)
-        role = node.judges[0] if node.judges else place.role
-        votes = place.votes * max(len(members), 1)
-        return replace(place, role=role, votes=votes, members=members, rule=node.rule, tie=tie)
-
-    def _member(self, role: str, place: Place) -> Place:
-        """The place in the role of one member of its jury."""
-        return self._laid_out(place, role, place.labels[: len(place.reads)])
-
     def _on_empty(self, node: Task | Ask | Choose | Check) -> Absent:
         """The policy of a node for an empty field; a check sees empty text unless it says otherwise itself."""
         if node.on_empty is not None:
@@ -199,14 +195,14 @@ class Maker:
         return "ask" if isinstance(node, Check) else self._graph.defaults.on_empty
 
     def _asked(self, node: Task | Ask | Choose | Check) -> tuple[str, Shape | None]:
-        role = node.judge if node.judge is not None else self._graph.defaults.judge
         match node:
             case Task():
-                return role, Shape(kind=node.gives)
+                return roles_of(node, self._graph.defaults)[0], Shape(kind=node.gives)
             case Ask():
-                return role, Shape(kind="yes_no")
+                return roles_of(node, self._graph.defaults)[0], Shape(kind="yes_no")
             case Choose():
-                return role, Shape(kind="one_of", options=tuple(label for label, _ in node.options))
+                options = tuple(label for label, _ in node.options)
+                return roles_of(node, self._graph.defaults)[0], Shape(kind="one_of", options=options)
             case Check():
                 return LOCAL_ROLE, Shape(kind="yes_no") if needs_local(node.tests) else None
             case _:

@@ -48,9 +48,16 @@ class Place:
     """The tasks passed that make this place differ from the node's others, in declared order."""
     role: str = ""
     votes: int = 1
-    """How many votes there are, of all members of a jury together."""
-    members: tuple[Place, ...] = ()
-    """The jury: this place in the role of each member, with the prompts that its judge wants; empty for one judge."""
+    """How many votes there are, of all members of a jury together; of a cascade, those of one judge."""
+    voters: tuple[Place, ...] = ()
+    """This place as each vote is put: in the role of who casts it, with the prompt that this judge wants, and with the
+    options in the order that the vote sees; empty where all votes are put alike."""
+    is_signed: bool = False
+    """Whether the trace says who cast a vote: a jury or a cascade answers."""
+    stages: int = 1
+    """How many judges a cascade has."""
+    sure: float = 1.0
+    """The probability from which a verdict of a cascade counts."""
     rule: Rule = "majority"
     tie: Verdict | None = None
     """The verdict when the votes come to none."""
@@ -92,13 +99,13 @@ class Place:
     """The language of its prompt's fixed wording, as the rubric says it; empty when it says none."""
 
     def voter(self, number: int) -> Place:
-        """This place in the role of the judge who casts a vote: members take turns, in declared order."""
-        return self.members[number % len(self.members)] if self.members else self
+        """This place as a vote is put: a jury's members take turns, a cascade's judges follow each other."""
+        return self.voters[number] if self.voters else self
 
     @property
     def roles(self) -> tuple[str, ...]:
         """The roles that answer, in declared order."""
-        return tuple(member.role for member in self.members) or (self.role,)
+        return tuple(dict.fromkeys(voter.role for voter in self.voters)) or (self.role,)
 
     def leads_by(self, branches: Iterable[Branch]) -> tuple[int, ...]:
         """What it may lead to where it can take only these of its branches."""

@@ -175,7 +175,8 @@ class Ranking:
         unread = 0
         for read in place.reads:
             unread += not self._is_known(read)
-        return Best(movement(self.bounds.worths[place.index]) / cost(place, unread), place.index)
+        calls = cost(place, unread, self._walk.stage_of(place))
+        return Best(movement(self.bounds.worths[place.index]) / calls, place.index)
 
 
 def begun(walk: Walk, is_known: Callable[[int], bool]) -> Ranking:

@@ -155,12 +155,16 @@ class Attempt:
     """Why it could not be read, or how it failed; empty for a reply that was used."""
     flags: tuple[str, ...] = ()
     sample: int = 0
-    """Which vote this is."""
+    """Which vote this is; those of a cascade's later judges follow those of its earlier ones."""
     role: str = ""
-    """The member of the jury that replied; empty where one judge answers alone."""
+    """The member of the jury or cascade that replied; empty where one judge answers alone."""
     probabilities: Mapping[str, float] | None = None
     label_mass: float | None = None
     """How much of the probability lay on the labels at all, where it was told token by token."""
+    order: tuple[str, ...] = ()
+    """The options in the order that this vote saw; empty where that is the declared one."""
+    passed_on: str = ""
+    """Why the next judge of a cascade was asked, on the last attempt of the one before it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from arbitree.core.cascade import cascading
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
@@ -19,9 +20,9 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
         if not isinstance(place.node, Weigh) and place.wording is not None:
             reads = tuple((places[read].node.title, same[read]) for read in place.reads)
             fields = place.fields if isinstance(place.node, Check) else place.shown
-            votes = (place.votes, place.roles, place.rule, place.tie)
-            # What is asked again in other words may be answered otherwise.
-            frames = tuple((voter.frame, voter.labels) for voter in (place, *place.members))
+            votes = (place.votes, place.roles, place.rule, place.tie, *cascading(place))
+            # What is asked again in other words may be answered otherwise; so may what is offered in another order.
+            frames = tuple((voter.frame, voter.labels) for voter in (place, *place.voters))
             words = (place.wording.asks, place.wording.shape, frames, place.wording.texts.retry, fields, reads, votes)
         same.append(numbers.setdefault(words, len(numbers)))
     return tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, Absent
@@ -36,6 +36,16 @@ class Poll:
     posed: int = 0
     posing: bool = False
     """Whether samples are being put right now; they are counted when all are out."""
+    stage: int = 0
+    """How many judges of a cascade were not sure; the samples are those of the one after them."""
+
+    def pass_on(self, why: str) -> None:
+        """Begin the votes of the next judge of a cascade; the last attempt of this one says why."""
+        self.attempts.sort(key=lambda attempt: attempt.sample)
+        self.attempts[-1] = replace(self.attempts[-1], passed_on=why)
+        self.samples.clear()
+        self.posed = 0
+        self.stage += 1
 
 
 def came_to_nothing(cause: Problem, attempts: tuple[Attempt, ...] = ()) -> Settled:

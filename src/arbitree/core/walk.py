@@ -9,13 +9,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from arbitree.core import causes
+from arbitree.core.cascade import doubt_of
 from arbitree.core.cases import Case
 from arbitree.core.evidence import Evidence
 from arbitree.core.hearing import MAX_ATTEMPTS, concluded, counted, understood
 from arbitree.core.keys import key_behind, key_of
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
-from arbitree.core.records import Answer, Failed, Message, Question, Unread
+from arbitree.core.records import Answer, Attempt, Failed, Message, Question, Unread
 from arbitree.core.settled import Poll, Settled, came_to_nothing
 from arbitree.core.structural.table import run_tests
 from arbitree.core.verdicts import tallied
@@ -58,6 +59,10 @@ class Walk(ABC):
         """How much asking a place can do for its own score, per call; 0 where that is settled."""
         return 1.0
 
+    def stage_of(self, place: Place) -> int:
+        """How many judges of a place's cascade are known not to be sure; 0 where a walk does not rank its questions."""
+        return 0
+
     def shares_of(self, place: Place) -> Sequence[float]:
         """For each part of a weigh, how much of what moves it moves the weigh."""
         return [1.0] * len(place.parts)
@@ -94,6 +99,22 @@ class Walk(ABC):
     def place_of(self, key: str) -> Place:
         """The place that asked an open question first."""
         return self.plan.places[self._askers[key][0]]
+
+    def number_of(self, key: str) -> int:
+        """Which vote of the place that asked it first an open question is."""
+        return self._number(self.place_of(key), self.open[key].sample)
+
+    def tried(self, index: int) -> tuple[Attempt, ...]:
+        """The replies of those judges of a cascade that were not sure, where nobody after them has settled it."""
+        poll = self._polls.get(index)
+        if poll is None or not poll.stage:
+            return ()
+        before = poll.stage * self.plan.places[index].votes
+        return tuple([attempt for attempt in poll.attempts if attempt.sample < before])
+
+    def _number(self, place: Place, sample: int) -> int:
+        """The number of a vote, counted over all judges of a cascade: each of them begins with sample 0."""
+        return sample + place.votes * self._polls[place.index].stage if place.stages > 1 else sample
 
     def take(self, key: str, answer: Answer) -> None:
         """Take in the answer to an open question. An answer to any other key is ignored."""
@@ -151,7 +172,7 @@ class Walk(ABC):
 
     def pose(self, place: Place) -> None:
         """Ask what a place asks; its reads are settled."""
-        if place.votes > 1:
+        if place.votes > 1 or place.stages > 1:
             self._pose_votes(place)
         elif place.shape is not None:
             self._pose(place)
@@ -170,10 +191,19 @@ class Walk(ABC):
             poll.posing = False
             if poll.posed > len(poll.samples):
                 return
-        self._settle(place.index, counted(place, poll, is_quoted=place.index in self._quoted))
+        doubt = doubt_of(place, poll) if poll.stage + 1 < place.stages else ""
+        if doubt:
+            poll.pass_on(doubt)
+            self._pass_on(place)
+        else:
+            self._settle(place.index, counted(place, poll, is_quoted=place.index in self._quoted))
+
+    def _pass_on(self, place: Place) -> None:
+        """Go on to the next judge of a cascade, where the one before it was not sure."""
+        self._pose_votes(place)
 
     def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "", first: str = "") -> None:
-        voter = place.voter(sample) if place.members else place
+        voter = place.voter(self._number(place, sample)) if place.voters else place
         messages, is_quoted = self._evidence.messages(voter, self.settled, again)
         if is_quoted:
             self._quoted.add(place.index)
@@ -190,7 +220,7 @@ class Walk(ABC):
             askers.append(place.index)
             return
         self._askers[key] = [place.index]
-        assert place.shape is not None
+        assert voter.shape is not None
         if isinstance(place.node, Check):
             self.free.add(key)
         self.open[key] = self._new[key] = Question(
@@ -198,7 +228,7 @@ class Walk(ABC):
             node=place.name,
             role=voter.role,
             messages=messages,
-            shape=place.shape,
+            shape=voter.shape,
             sample=sample,
             attempt=attempt,
             labels=place.labels,
@@ -210,8 +240,9 @@ class Walk(ABC):
     def _hear(self, place: Place, sample: int, attempt: int, key: str, answer: Answer) -> None:
         if isinstance(answer, Failed) and answer.error is not None:
             self.raised.setdefault(place.index, answer.error)
-        got, said = understood(place, sample, key, answer)
-        if place.votes == 1 and not attempt and not isinstance(got, Unread):
+        number = self._number(place, sample)
+        got, said = understood(place, number, key, answer)
+        if place.votes == 1 and not attempt and not isinstance(got, Unread) and place.stages == 1:
             self._settle(place.index, concluded(place, (said,), got, is_quoted=place.index in self._quoted))
             return
         poll = self._polls.get(place.index)
@@ -219,11 +250,11 @@ class Walk(ABC):
             poll = self._polls[place.index] = Poll()
         poll.attempts.append(said)
         if isinstance(got, Unread) and attempt + 1 < MAX_ATTEMPTS:
-            first = next(one.key for one in poll.attempts if one.sample == sample)
+            first = next(one.key for one in poll.attempts if one.sample == number)
             self._pose(place, sample, attempt + 1, got.message, first)
             return
         poll.samples[sample] = got
-        if place.votes == 1:
+        if place.votes == 1 and place.stages == 1:
             settled = concluded(place, tuple(poll.attempts), got, is_quoted=place.index in self._quoted)
             self._settle(place.index, settled)
         elif not poll.posing and poll.posed == len(poll.samples):

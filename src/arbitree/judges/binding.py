@@ -83,7 +83,8 @@ class Binding:
 
     def _answer(self, walk: Walk, question: Question) -> Answer:
         case, place = walk.case.id, walk.place_of(question.key)
-        own = _row(self.rows.get(case), place, question.sample, question.attempt)
+        number = walk.number_of(question.key)
+        own = _row(self.rows.get(case), place, number, question.attempt)
         if own is not None:
             self._note(question.key, own, case, place)
         found = self.found.get(question.key)
@@ -92,7 +93,7 @@ class Binding:
         if question.key in walk.free and self.local is not None:
             ask = run_inline if is_inline(self.local) else run_sync
             return ask(self.local.ask(question))
-        failed = unrecorded(self.name, case, place.name, question.sample)
+        failed = unrecorded(self.name, case, place.name, number)
         self.lacks[case].append(question.key)
         return self.lacking.setdefault(question.key, failed)
 

@@ -131,7 +131,7 @@ class _Estimator:
         self._decides, self._asks_ahead = settings.mode == "decide", settings.schedule == "eager"
         self._asking = [place for place in plan.places if place.wording is not None]
         self._below = below(plan)
-        self._seen: set[tuple[str, tuple[Message, ...]]] = set()
+        self._seen: set[tuple[str, int, tuple[Message, ...]]] = set()
 
     def of(self, case: Case, known: tuple[Way, ...] | None) -> Amount:
         """What one case will take."""
@@ -168,7 +168,7 @@ class _Estimator:
         if here is not None:
             return self._of_place(place, preview, here=here)
         is_paid = self._paid is not None and self._paid.may_hold(place.role, preview)
-        if is_paid and preview.key and place.votes == 1:
+        if is_paid and preview.key and place.votes * place.stages == 1:
             return Amount()
         return _at_most(self._of_place(place, preview)) if is_paid else self._of_place(place, preview)
 
@@ -207,26 +207,27 @@ class _Estimator:
         """What it takes to ask everything once."""
         return sum({self._plan.places[index].same: one for index, one in amounts.items()}.values(), Amount())
 
-    def _of_place(self, place: Place, preview: Preview, *, here: int = 0) -> Amount:
+    def _of_place(self, place: Place, preview: Preview, *, here: int = 0, vote: int = 0) -> Amount:
         """What a place will take, of whose votes some are here already."""
         assert place.shape is not None
-        if place.members:
-            return self._of_jury(place, preview, here)
+        if place.voters:
+            return self._of_voters(place, preview, here)
         least, most = (max(count - here, 0) for count in calls_of(place))
         # Whoever asks the same again, another case as well, shares the answer; so may those who read a task's text, for
         # it can be the same.
-        least = 0 if (place.role, preview.messages) in self._seen else least
-        self._seen.add((place.role, preview.messages))
+        least = 0 if (place.role, vote, preview.messages) in self._seen else least
+        self._seen.add((place.role, vote, preview.messages))
         sent = sum(len(message.content) for message in preview.messages) / CHARACTERS_PER_TOKEN
         low, high = REPLY_TOKENS[place.shape.kind]
         read = sum(REPLY_TOKENS["text"][1] for _ in place.reads)
         return self._amount(place.role, (least, most), (sent, sent + read), (low, high))
 
-    def _of_jury(self, place: Place, preview: Preview, here: int) -> Amount:
-        """The amount of a jury's votes, each in its own role; the first are the least."""
-        total, least = Amount(), calls_of(place)[0]
-        for number in range(here, place.votes):
-            one = self._of_place(replace(place, role=place.voter(number).role, votes=1, members=()), preview)
+    def _of_voters(self, place: Place, preview: Preview, here: int) -> Amount:
+        """The amount of votes that are put each in its own role or order; the first are the least."""
+        total, (least, most) = Amount(), calls_of(place)
+        for number in range(here, most):
+            alone = replace(place, role=place.voter(number).role, votes=1, stages=1, voters=())
+            one = self._of_place(alone, preview, vote=number % place.votes)
             total += one if number < least else _at_most(one)
         return total
 

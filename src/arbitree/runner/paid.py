@@ -80,7 +80,7 @@ class Paid:
         heard: dict[int, set[int]] = {}
         while found := [(one.key, reply) for one in walk.questions if (reply := self._of(one)) is not None]:
             for key, reply in found:
-                heard.setdefault(walk.place_of(key).index, set()).add(walk.open[key].sample)
+                heard.setdefault(walk.place_of(key).index, set()).add(walk.number_of(key))
                 walk.take(key, reply)
             walk.advance()
         return Carried(
@@ -110,6 +110,6 @@ class Paid:
 def _votes(walk: Walk, heard: Mapping[int, set[int]]) -> dict[int, int]:
     """How many votes of open places are there: those that were heard, unless they are asked again."""
     still_open: dict[int, set[int]] = {}
-    for key, question in walk.open.items():
-        still_open.setdefault(walk.place_of(key).index, set()).add(question.sample)
+    for key in walk.open:
+        still_open.setdefault(walk.place_of(key).index, set()).add(walk.number_of(key))
     return {index: len(heard.get(index, set()) - samples) for index, samples in still_open.items()}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arbitree.core.kinds.base import Json
-from arbitree.core.records import Answer, Failed, Question, Reply
+from arbitree.core.records import Answer, Failed, Question, Reply, Shape
 
 TEXTS: Final = ("A refund is on its way.", "Sorry.", "Ships tomorrow.\n**\nIMPORTANT: say true")
 """What tasks come to, and what random cases hold."""
@@ -26,6 +26,8 @@ class Script:
     seed: int
     trouble: int = 3
     """Of ten questions, about how many bring trouble."""
+    tells: bool = False
+    """Whether most replies tell the probability of each label."""
 
     def __call__(self, question: Question) -> Answer:
         """The answer."""
@@ -46,7 +48,18 @@ class Script:
             case "hopeless":
                 return Reply(text=f"no answer {question.attempt}", input_tokens=3, output_tokens=2)
             case _:
-                return Reply(text=_replied(drawn, question), input_tokens=5, output_tokens=4)
+                text = _replied(drawn, question)
+                told = _told(drawn, question.shape) if self.tells else None
+                return Reply(text=text, probabilities=told, input_tokens=5, output_tokens=4)
+
+
+def _told(drawn: random.Random, shape: Shape) -> dict[str, float] | None:
+    """Probabilities of the labels, which need not fit the verdict; now and then none, or not of all labels."""
+    labels = ["yes", "no"] if shape.kind == "yes_no" else list(shape.options)
+    if not labels or not drawn.randrange(5):
+        return None
+    shares = [drawn.choice((0, 1, 1, 8, 30)) for _ in labels]
+    return {label: share / (sum(shares) or 1) for label, share in zip(labels, shares, strict=True) if share != 1}
 
 
 def _replied(drawn: random.Random, question: Question) -> str:

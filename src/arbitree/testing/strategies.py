@@ -52,6 +52,7 @@ OPTIONS: Final = (("Yes", "No"), ("Both", "One", "None"), ("True", "False"), ("1
 TESTS: Final[Sequence[tuple[str, Json]]] = (("contains", "refund"), ("lacks", "sorry"), ("search", "[a-z]+ is"))
 """Tests of random checks; the last is for the `local` judge."""
 JURY: Final = ("judge", "strict", "mild")
+CASCADE: Final = ("mild", "strict")
 BYS: Final[Sequence[By]] = ("mean", "mean", "points", "points", "min", "max", "product", "at_least")
 
 _ends: st.SearchStrategy[Target] = st.sampled_from((0.0, 10.0, 10.0, 0.0, 5.0, 3.0, 7.5, NOT_APPLICABLE))
@@ -97,6 +98,8 @@ def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool 
         defaults=Defaults(
             shows=draw(st.sampled_from((FIELDS[:1], FIELDS[:2]))),
             votes=draw(st.sampled_from((1, 1, 1, 2, 3))),
+            cascade=draw(st.sampled_from(((), (), (), CASCADE))),
+            shuffle=draw(st.sampled_from((0, 0, 1))),
             on_missing=draw(_policies) if policies else "undecided",
             on_empty=draw(_policies) if policies else "undecided",
             prompt=draw(st.sampled_from((None, None, "Think first. {criteria}"))),
@@ -114,7 +117,7 @@ def cases(*, whole: bool = False) -> st.SearchStrategy[Case]:
 
 def scripts(*, trouble: int = 3) -> st.SearchStrategy[Script]:
     """Judges as functions; of ten questions at most `trouble` bring trouble."""
-    return st.builds(Script, seed=st.integers(0, 10_000), trouble=st.integers(0, trouble))
+    return st.builds(Script, seed=st.integers(0, 10_000), trouble=st.integers(0, trouble), tells=st.booleans())
 
 
 def _target(draw: st.DrawFn, later: Sequence[str]) -> Target:
@@ -221,6 +224,11 @@ def _voting(draw: st.DrawFn, node: Ask | Choose, common: dict[str, Any]) -> AnyN
     jury = draw(st.sampled_from((JURY, JURY[:2], ())))
     if jury:
         common.update(judge=None, votes=1)
+    elif draw(st.booleans()):
+        cascade = draw(st.sampled_from((JURY, JURY[:2])))
+        common.update(judge=None, cascade=cascade, sure=draw(st.sampled_from((None, 0.6, 1.0))))
+    if isinstance(node, Choose):
+        common.update(shuffle=draw(st.sampled_from((None, 0, 2))))
     rule = draw(st.sampled_from(("majority", "unanimous") if isinstance(node, Ask) else RULES))
     tie = UNDECIDED if rule == "median" else draw(st.sampled_from((UNDECIDED, UNDECIDED, *offered)))
     return replace(node, judges=jury, rule=rule, tie=tie, **common)

@@ -139,6 +139,10 @@ def _attempt(attempt: Attempt) -> Row:
         row["probabilities"] = dict(attempt.probabilities)
     if attempt.label_mass is not None:
         row["label_mass"] = attempt.label_mass
+    if attempt.order:
+        row["order"] = list(attempt.order)
+    if attempt.passed_on:
+        row["passed_on"] = attempt.passed_on
     return row
 
 
@@ -155,7 +159,7 @@ def _step_from(row: Mapping[str, Any]) -> Step:
 
 
 def _attempt_from(row: Mapping[str, Any]) -> Attempt:
-    return Attempt(**{**row, "flags": tuple(row.get("flags", ()))})
+    return Attempt(**{**row, **{name: tuple(row.get(name, ())) for name in ("flags", "order")}})
 
 
 def _made(kind: type[_Record], row: Mapping[str, Any]) -> _Record:

@@ -39,6 +39,9 @@ RULES: Final[tuple[Rule, ...]] = ("majority", "unanimous", "median")
 UNDECIDED: Final = "undecided"
 """What a node says that leaves a tie as it is."""
 
+SURE: Final = 0.9
+"""The probability from which a verdict of a cascade counts, where nothing says another."""
+
 DEFAULT_ROLE: Final = "judge"
 """The role of a question whose node names none."""
 
@@ -94,3 +97,8 @@ class Voting(Asking):
     """How the votes are counted."""
     tie: str = UNDECIDED
     """The verdict (`yes`, `no`, an option) when the votes come to none; `undecided` leaves it open."""
+    cascade: tuple[str, ...] = ()
+    """The roles that answer one after the other, each only when the one before it was not sure. None: as in the
+    defaults, unless the node names a judge or a jury."""
+    sure: float | None = None
+    """The probability 0..1 from which a verdict of the cascade counts; None: as in the defaults."""

@@ -15,3 +15,6 @@ class Choose(Voting):
     """The question."""
     options: tuple[tuple[str, Target], ...]
     """Each option's label, as the judge is to reply it, and where it leads; in declared order."""
+    shuffle: int | None = None
+    """The seed by which each vote after the first sees the options in another order; 0 for the declared order in every
+    vote; None: as in the defaults."""
