@@ -80,7 +80,7 @@ class Voting(NamedTuple):
     tie: str | None
     sure: float
     shuffle: tuple[int, str] | None
-    """The seed and the node's name, where the order of the options is shuffled."""
+    """The seed and the question, where the order of the options is shuffled."""
 
 
 def spelt(verdict: bool | str) -> str:
@@ -233,7 +233,7 @@ class Definition(Spots):
             options=shape.options or YES_NO,
             tie=None if node.tie == "undecided" else node.tie,
             sure=defaults.sure if node.sure is None else node.sure,
-            shuffle=(seed, node.name) if seed else None,
+            shuffle=(seed, node.criteria) if seed else None,
         )
 
     def polled(self, spot: Spot) -> Came:
@@ -307,8 +307,8 @@ class Definition(Spots):
             return shape
         members = len(voting.judges[stage])
         turn = number // members + number % members + stage
-        seed, name = voting.shuffle
-        return replace(shape, options=order_of(shape.options, seed=seed, node=name, turn=turn))
+        seed, words = voting.shuffle
+        return replace(shape, options=order_of(shape.options, seed=seed, words=words, turn=turn))
 
     def sample(self, spot: Spot, number: int, voting: Voting, stage: int) -> Sample:
         roles, shape = voting.judges[stage], self.role_and_shape(self.nodes[spot.name])[1]

@@ -9,33 +9,35 @@ is shared out evenly. Drawn at random, the orders of three votes on three option
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 
 
-def order_of(options: Sequence[str], *, seed: int, node: str, turn: int) -> tuple[str, ...]:
+def order_of(options: Sequence[str], *, seed: int, words: str, turn: int) -> tuple[str, ...]:
     """The options as one vote sees them: as declared in the first, then each time turned by another step.
 
     After as many votes as there are options it begins anew, with the options in an order drawn from the seed.
 
     Args:
         options: the options, as declared.
-        seed: what the order is drawn from, with the node's name.
-        node: the node's name.
+        seed: what orders are drawn from, together with the question: so equal questions of two nodes stay equal.
+        words: the words of the question.
         turn: how many votes saw an order before this one.
 
-    >>> [order_of(("a", "b", "c"), seed=1, node="tone", turn=turn) for turn in range(3)]
-    [('a', 'b', 'c'), ('c', 'a', 'b'), ('b', 'c', 'a')]
+    >>> [order_of(("a", "b", "c"), seed=1, words="Which tone?", turn=turn) for turn in range(3)]
+    [('a', 'b', 'c'), ('b', 'c', 'a'), ('c', 'a', 'b')]
     """
     count = len(options)
     block, row = divmod(turn, count)
-    places = list(range(count)) if not block else _drawn(count, f"{seed}\n{block}\n{node}")
+    source = json.dumps([seed, block, list(options), words])
+    places = list(range(count)) if not block else _drawn(count, f"options {source}")
     # The first row of the first block is the declared order: what one vote was asked without this is asked with it.
-    steps = [0, *(1 + step for step in _drawn(count - 1, f"{seed}\n{block} steps\n{node}"))]
+    steps = [0, *(1 + step for step in _drawn(count - 1, f"steps {source}"))]
     step = steps[row]
     return tuple(options[place] for place in (*places[step:], *places[:step]))
 
 
 def _drawn(count: int, source: str) -> list[int]:
     """The numbers below `count` in an order drawn by a hash; the same on every machine."""
-    marks = [hashlib.sha256(f"{source}\n{number}".encode("utf-8", "surrogatepass")).digest() for number in range(count)]
+    marks = [hashlib.sha256(f"{source}\n{number}".encode()).digest() for number in range(count)]
     return sorted(range(count), key=marks.__getitem__)

@@ -60,7 +60,7 @@ def polled(place: Place, node: Ask | Choose, defaults: Defaults, lay: Lay) -> Pl
         turn, member = divmod(number, len(roles)) if node.judges else divmod(number, votes)[::-1]
         role = roles[member]
         # Members and judges begin at different orders, and each of them goes through all.
-        shape = _turned(place.shape, seed, node.name, turn + member)
+        shape = _turned(place.shape, seed, node.criteria, turn + member)
         if (role, shape) not in laid:
             laid[role, shape] = lay(role, shape)
         voters.append(laid[role, shape])
@@ -82,8 +82,8 @@ def _seed(node: Ask | Choose, defaults: Defaults) -> int:
     return defaults.shuffle if node.shuffle is None else node.shuffle
 
 
-def _turned(shape: Shape | None, seed: int, node: str, turn: int) -> Shape:
+def _turned(shape: Shape | None, seed: int, words: str, turn: int) -> Shape:
     """The shape with its options in the order of a turn; itself where that is the declared one."""
     assert shape is not None
-    options = order_of(shape.options, seed=seed, node=node, turn=turn) if seed else shape.options
+    options = order_of(shape.options, seed=seed, words=words, turn=turn) if seed else shape.options
     return shape if options == shape.options else Shape(kind=shape.kind, options=options)
