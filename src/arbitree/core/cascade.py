@@ -32,7 +32,7 @@ def doubt_of(place: Place, poll: Poll) -> str:
     told = probability(place, poll, alike)
     if told is None:
         return "no probability"
-    return "" if told >= place.sure else f"probability {told:g} is below {place.sure:g}"
+    return "" if told >= place.sure else f"probability {told:.12g} is below {place.sure:.12g}"
 
 
 def probability(place: Place, poll: Poll, verdicts: Iterable[Verdict]) -> float | None:

@@ -13,6 +13,7 @@ from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.validate_nodes import node_problems
 from arbitree.core.validate_sight import heading_problems, read_problems, unseeing
 from arbitree.core.validate_turns import turn_problems
+from arbitree.core.validate_votes import default_problems
 from arbitree.errors import Problem
 
 
@@ -24,7 +25,7 @@ def problems_of(graph: Graph, *, in_file: bool = False) -> tuple[Problem, ...]:
         in_file: whether what DeepEval's graphs may do, and a file need not, is an error and not a warning: a
             judgement that neither shows nor reads anything, a heading that breaks the layout of prompts.
     """
-    found = [*_name_problems(graph), *_threshold_problems(graph)]
+    found = [*_name_problems(graph), *_threshold_problems(graph), *default_problems(graph.defaults)]
     for node in graph.nodes:
         found += node_problems(node, graph)
     found += turn_problems(graph)

@@ -38,7 +38,7 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield from _option_problems(node)
     if isinstance(node, Check):
         yield from _test_problems(node)
-    yield from vote_problems(node)
+    yield from vote_problems(node, graph.defaults)
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
     yield from _sight_problems(node)

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.polling import cascade_of
 from arbitree.core.turns import Shown, Turns
 from arbitree.errors import Problem, RubricFileError
 from arbitree.wire.deepeval_turns import params_of
@@ -126,6 +127,10 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
         }
         if isinstance(node, Voting):
             own |= {"judges": (node.judges, ()), "rule": (node.rule, "majority"), "tie": (node.tie, "undecided")}
+            own["judge"] = (cascade_of(node, defaults) or own["judge"][0], "judge")
+            own["sure"] = (node.sure, None)
+        if isinstance(node, Choose):
+            own["shuffle"] = (defaults.shuffle if node.shuffle is None else node.shuffle, 0)
         for key, (value, usual) in own.items():
             if value != usual:
                 yield _problem(node.name, f"sets `{key}`, which DeepEval does not have", f"take `{key}` away")

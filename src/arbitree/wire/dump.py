@@ -111,12 +111,18 @@ def _asking(node: Task | Ask | Choose | Check, form: Fields) -> None:
         form["judge"] = node.judge
     if isinstance(node, Voting) and node.judges:
         form["judges"] = list(node.judges)
+    if isinstance(node, Voting) and node.cascade:
+        form["judge"] = list(node.cascade)
+    if isinstance(node, Voting) and node.sure is not None:
+        form["sure"] = plain_number(node.sure)
     if node.votes is not None:
         form["votes"] = node.votes
     if isinstance(node, Voting) and node.rule != "majority":
         form["rule"] = node.rule
     if isinstance(node, Voting) and node.tie != UNDECIDED:
         form["tie"] = node.tie
+    if isinstance(node, Choose) and node.shuffle is not None:
+        form["shuffle"] = _shuffle(node.shuffle)
     if node.on_missing is not None:
         form["on_missing"] = _absent(node.on_missing)
     if node.on_empty is not None:
@@ -195,8 +201,14 @@ def _defaults(defaults: Defaults) -> Fields:
     plain = Defaults()
     if defaults.judge != plain.judge:
         form["judge"] = defaults.judge
+    if defaults.cascade:
+        form["judge"] = list(defaults.cascade)
+    if defaults.sure != plain.sure:
+        form["sure"] = plain_number(defaults.sure)
     if defaults.votes != plain.votes:
         form["votes"] = defaults.votes
+    if defaults.shuffle != plain.shuffle:
+        form["shuffle"] = _shuffle(defaults.shuffle)
     if defaults.on_missing != plain.on_missing:
         form["on_missing"] = _absent(defaults.on_missing)
     if defaults.on_empty != plain.on_empty:
@@ -204,6 +216,10 @@ def _defaults(defaults: Defaults) -> Fields:
     if defaults.prompt is not None:
         form["prompt"] = defaults.prompt
     return form
+
+
+def _shuffle(seed: int) -> Plain:
+    return seed if seed > 1 else bool(seed)
 
 
 def plain_number(value: float) -> int | float:

@@ -69,6 +69,16 @@ Jury: TypeAlias = Annotated[
     PlainValidator(readers.read_jury),
     WithJsonSchema({"type": "array", "items": _TEXT, "minItems": 1}),
 ]
+OwnJudge: TypeAlias = Annotated[
+    str | tuple[str, ...] | None,
+    PlainValidator(readers.read_judges),
+    WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1}]}),
+]
+"""A judge, or the judges of a cascade; where the key is there, so are they."""
+OwnSure: TypeAlias = Annotated[float | None, PlainValidator(setting_readers.read_sure), WithJsonSchema(_number(0, 1))]
+OwnShuffle: TypeAlias = Annotated[
+    int | None, PlainValidator(setting_readers.read_shuffle), WithJsonSchema({"anyOf": [{"type": "boolean"}, _WHOLE]})
+]
 VotingRule: TypeAlias = Annotated[Rule, PlainValidator(readers.read_rule), WithJsonSchema({"enum": list(RULES)})]
 OwnVotes: TypeAlias = Annotated[int | None, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
 Votes: TypeAlias = Annotated[int, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]

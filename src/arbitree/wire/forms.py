@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from arbitree.core.kinds.base import SURE
 from arbitree.wire.fields import (
     AbsentRule,
     Branch,
@@ -19,14 +20,16 @@ from arbitree.wire.fields import (
     Gives,
     Jury,
     Meta,
-    Name,
     Names,
     Of,
     Options,
     OwnAbsentRule,
+    OwnJudge,
     OwnName,
     OwnProse,
     OwnShows,
+    OwnShuffle,
+    OwnSure,
     OwnVotes,
     Parts,
     Prose,
@@ -64,7 +67,7 @@ class AskingForm(NodeForm):
     in `defaults` when absent."""
     reads: Names = ()
     """Tasks whose text the question shows."""
-    judge: OwnName = None
+    judge: OwnJudge = None
     """The role that answers. As in `defaults` when absent."""
     votes: OwnVotes = None
     """How many samples are asked; the majority counts."""
@@ -85,6 +88,11 @@ class VotingForm(AskingForm):
     """How votes are counted: majority, unanimous, or the median of options in declared order."""
     tie: Prose = "undecided"
     """The verdict when the votes come to none: yes, no, an option; or undecided."""
+    judge: OwnJudge = None
+    """The role that answers, or a list of them: a cascade, each of which is asked when the one before it is not sure.
+    As in `defaults` when absent."""
+    sure: OwnSure = None
+    """The probability 0..1 from which a verdict of a cascade counts. As in `defaults` when absent."""
 
 
 class TaskForm(AskingForm):
@@ -92,6 +100,8 @@ class TaskForm(AskingForm):
 
     task: Prose
     """What the judge is to do."""
+    judge: OwnName = None
+    """The role that answers. As in `defaults` when absent."""
     gives: Gives = "text"
     """Whether the reply is one text or a list of texts."""
     then: Then = None
@@ -116,6 +126,9 @@ class ChooseForm(VotingForm):
     """The question."""
     options: Options
     """Each option, as the judge is to reply it, and where it leads."""
+    shuffle: OwnShuffle = None
+    """Whether each vote sees the options in another order: true, false, or the seed that orders are drawn from. As in
+    `defaults` when absent."""
 
 
 class CheckForm(AskingForm):
@@ -125,6 +138,8 @@ class CheckForm(AskingForm):
     """The tests, or in words what they check; then the tests are keys beside it. All must hold."""
     tests: Tests = None
     """The tests, where `check` says in words what they check; a list where one test is used twice."""
+    judge: OwnName = None
+    """Nobody, whatever it says: a check has no judge."""
     of: Of = ()
     """Fields or tasks that the tests look at; when absent, all that `shows` and `reads` name."""
     yes: Branch = 10.0
@@ -151,10 +166,14 @@ class DefaultsForm(Form):
 
     shows: Shows = ()
     """Fields of the case that questions show, and turns of a conversation."""
-    judge: Name = "judge"
-    """The role that answers."""
+    judge: OwnJudge = "judge"
+    """The role that answers; or a list, a cascade: each is asked when the one before it is not sure."""
+    sure: OwnSure = SURE
+    """The probability 0..1 from which a verdict of a cascade counts."""
     votes: Votes = 1
     """How many samples are asked."""
+    shuffle: OwnShuffle = 0
+    """Whether each vote of a `choose` sees the options in another order: true, false, or the seed of the orders."""
     on_missing: AbsentRule = "undecided"
     """What happens when a shown field is missing."""
     on_empty: AbsentRule = "undecided"

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from arbitree.core.graph import AnyNode, Defaults
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import Absent
+from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -66,7 +66,8 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
         case AskForm():
             return Ask(**_voting(flat.name, form), criteria=form.ask, yes=form.yes, no=form.no)
         case ChooseForm():
-            return Choose(**_voting(flat.name, form), criteria=form.choose, options=tuple(form.options.items()))
+            options = tuple(form.options.items())
+            return Choose(**_voting(flat.name, form), criteria=form.choose, options=options, shuffle=form.shuffle)
         case WeighForm():
             by, k, met = form.by
             if form.at_least is not None:
@@ -92,7 +93,7 @@ def _asking(name: str, form: AskingForm) -> dict[str, Any]:
         "meta": form.meta,
         "shows": form.shows,
         "reads": form.reads,
-        "judge": form.judge,
+        "judge": form.judge if isinstance(form.judge, str) else None,
         "votes": form.votes,
         "on_missing": form.on_missing,
         "on_empty": form.on_empty,
@@ -101,7 +102,12 @@ def _asking(name: str, form: AskingForm) -> dict[str, Any]:
 
 
 def _voting(name: str, form: VotingForm) -> dict[str, Any]:
-    return {**_asking(name, form), "judges": form.judges, "rule": form.rule, "tie": form.tie}
+    own = {"judges": form.judges, "rule": form.rule, "tie": form.tie, "cascade": _cascade(form.judge)}
+    return {**_asking(name, form), **own, "sure": form.sure}
+
+
+def _cascade(judge: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return judge if isinstance(judge, tuple) else ()
 
 
 def _mended(kind: Kind, content: Mapped, wrong: frozenset[str]) -> Mapped:
@@ -132,8 +138,11 @@ def lower_defaults(form: DefaultsForm) -> Defaults:
     """The defaults of the graph."""
     return Defaults(
         shows=form.shows,
-        judge=form.judge,
+        judge=form.judge if isinstance(form.judge, str) else DEFAULT_ROLE,
+        cascade=_cascade(form.judge),
+        sure=SURE if form.sure is None else form.sure,
         votes=form.votes,
+        shuffle=form.shuffle or 0,
         on_missing=cast("Absent", form.on_missing),
         on_empty=cast("Absent", form.on_empty),
         prompt=form.prompt,

@@ -203,6 +203,14 @@ def read_jury(value: Any) -> tuple[str, ...]:
     return tuple(read_name(name) for name in names)
 
 
+def read_judges(value: Any) -> str | tuple[str, ...]:
+    """The role that answers, or the roles of a cascade in their order."""
+    if not isinstance(value, list):
+        return read_name(value)
+    names = read_jury(value)
+    return names if len(names) > 1 else names[0]
+
+
 def read_rule(value: Any) -> Rule:
     """How votes are counted."""
     for rule in RULES:

@@ -42,6 +42,24 @@ def read_threshold(value: Any) -> float:
     raise Refused("G207", what, mend)
 
 
+def read_sure(value: Any) -> float:
+    """The probability 0..1 from which a verdict of a cascade counts."""
+    if is_number(value) and 0 <= value <= 1:
+        return float(value)
+    hint = f"; did you mean {written(value / 100)}?" if is_number(value) and 1 < value <= 100 else ""
+    what = "is empty" if value is None else f"is {shown(value)}: it is a probability"
+    raise Refused("G208" if value is None else "G205", what, f"write a number from 0 to 1{hint}")
+
+
+def read_shuffle(value: Any) -> int:
+    """The seed that orders of options are drawn from; 0 for the declared order in every vote."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, int) and value > 0:
+        return value
+    raise Refused("G205", f"is {shown(value)}", "write true, false, or a seed: a whole number from 1")
+
+
 def read_gives(value: Any) -> Literal["text", "list"]:
     """What a task gives."""
     match value:

@@ -54,8 +54,9 @@ class BaseNode:
 class AskingNode(BaseNode):
     """A node that asks a judge."""
 
-    judge: str | None = field(default=None, kw_only=True)
-    """The role of the judge that answers; the metric's model when None."""
+    judge: str | Sequence[str] | None = field(default=None, kw_only=True)
+    """The role of the judge that answers; the metric's model when None. Of a judgement also a list of roles, a
+    cascade: each is asked when the one before it is not sure."""
     votes: int | None = field(default=None, kw_only=True)
     """How many samples are asked; the majority counts."""
     on_missing: Absent | None = field(default=None, kw_only=True)
@@ -64,6 +65,19 @@ class AskingNode(BaseNode):
     """What happens when a field it shows is empty or blank."""
     prompt: str | None = field(default=None, kw_only=True)
     """Replaces the wording of the question."""
+
+    @property
+    def sole_judge(self) -> str | None:
+        """The role of the one judge that answers; None where none is named, or several are."""
+        if self.judge is None or isinstance(self.judge, str):
+            return self.judge
+        return self.judge[0] if len(self.judge) == 1 else None
+
+    @property
+    def cascade(self) -> tuple[str, ...]:
+        """The roles of the judges that answer one after the other; none where one judge does."""
+        several = self.judge is not None and not isinstance(self.judge, str) and len(self.judge) > 1
+        return tuple(self.judge or ()) if several else ()
 
 
 @dataclass(eq=False, repr=False)
@@ -76,6 +90,8 @@ class VotingNode(AskingNode):
     """How votes are counted: `majority`, `unanimous`, or the `median` of options in declared order."""
     tie: str = field(default=UNDECIDED, kw_only=True)
     """The verdict when the votes come to none: `yes`, `no`, an option; `undecided` leaves it open."""
+    sure: float | None = field(default=None, kw_only=True)
+    """The probability 0..1 from which a verdict of a cascade counts; 0.9 when None."""
 
 
 def join(task: BaseNode, reader: BaseNode) -> None:

@@ -91,6 +91,9 @@ class TaskNode(Showing, AskingNode):
         kind = type(self).__name__
         check_text(self.instructions, "instructions", kind)
         check_text(self.output_label, "output_label", kind)
+        if self.cascade:
+            what = "a task cannot have a cascade: a text has no probability, so nobody after the first would be asked"
+            refuse("G126", what, f"{self.shown}, judge={list(self.cascade)!r}", "name one judge")
         _ = self.shows
         if self.children:
             warn_of_children(kind, "add_node", depth=2 + self.frames)
@@ -158,6 +161,8 @@ class NonBinaryJudgementNode(Showing, VotingNode):
     children: list[VerdictNode] = field(default_factory=list)
     evaluation_params: Sequence[Param] | None = None
     label: str | None = None
+    shuffle: bool | int | None = field(default=None, kw_only=True)
+    """Whether each vote sees the options in another order; a whole number is the seed that orders are drawn from."""
 
     verdict_class: ClassVar[type[VerdictNode]] = VerdictNode
     """What its verdicts are."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from arbitree.core.flow import control_edges, fields_of, reads_of, sources, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, Absent, Json, Rule, Target
+from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, SURE, Absent, Json, Rule, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.polling import cascade_of, roles_of
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, Child, NonBinaryJudgementNode, TaskNode
@@ -36,7 +37,7 @@ class Common(TypedDict):
 class Asked(Common):
     """What every node that asks a judge is constructed with."""
 
-    judge: str | None
+    judge: str | Sequence[str] | None
     votes: int | None
     prompt: str | None
 
@@ -47,6 +48,7 @@ class Voted(Asked):
     judges: tuple[str, ...]
     rule: Rule
     tie: str
+    sure: float | None
 
 
 def raised(graph: Graph) -> tuple[list[BaseNode], BaseNode]:
@@ -90,7 +92,10 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
         case Ask():
             return BinaryJudgementNode(node.criteria, label=node.label or None, **_voting(node, graph))
         case Choose():
-            return NonBinaryJudgementNode(node.criteria, label=node.label or None, **_voting(node, graph))
+            shuffle = graph.defaults.shuffle or None if node.shuffle is None else node.shuffle
+            return NonBinaryJudgementNode(
+                node.criteria, label=node.label or None, shuffle=shuffle, **_voting(node, graph)
+            )
 
 
 def _common(node: Task | Ask | Choose | Check, graph: Graph) -> Common:
@@ -108,7 +113,7 @@ def _common(node: Task | Ask | Choose | Check, graph: Graph) -> Common:
 
 def _asked(node: Task | Ask | Choose, graph: Graph) -> Asked:
     defaults = graph.defaults
-    judge = defaults.judge if node.judge is None else node.judge
+    judge = roles_of(node, defaults)[0] if isinstance(node, Task) else node.judge or defaults.judge
     return {
         **_common(node, graph),
         "judge": None if judge == DEFAULT_ROLE else judge,
@@ -119,9 +124,13 @@ def _asked(node: Task | Ask | Choose, graph: Graph) -> Asked:
 
 def _voting(node: Ask | Choose, graph: Graph) -> Voted:
     asked = _asked(node, graph)
+    sure = node.sure
     if node.judges:
         asked["judge"] = None
-    return {**asked, "judges": node.judges, "rule": node.rule, "tie": node.tie}
+    elif cascade := cascade_of(node, graph.defaults):
+        asked["judge"] = cascade
+        sure = graph.defaults.sure if sure is None and graph.defaults.sure != SURE else sure
+    return {**asked, "judges": node.judges, "rule": node.rule, "tie": node.tie, "sure": sure}
 
 
 def _set(own: Absent | None, default: Absent, usual: Absent) -> Absent | None:
