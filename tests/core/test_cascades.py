@@ -3,68 +3,19 @@
 from __future__ import annotations
 
 import itertools
-import json
-from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from hypothesis import given
 
-from arbitree import Rubric
-from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits, conclude
-from arbitree.core.graph import Defaults, Graph
+from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
-from arbitree.core.kinds.weigh import Part, Weigh
-from arbitree.core.records import Answer, Attempt, Failed, Question, Reply, Result
-from arbitree.errors import GraphError
-from arbitree.executors.score import score_case
-from arbitree.judges import RecordedJudge, record, write_rows
-from arbitree.judges.loop import run_sync
-from arbitree.metrics.dag import NonBinaryJudgementNode, TaskNode
-from arbitree.runner.estimate import estimated
-from arbitree.runner.settings import Settings
-from arbitree.testing.script import Script
-from arbitree.testing.strategies import cases, graphs, scripts
-from arbitree.wire.dump import dump_rubric
-from arbitree.wire.load import load_rubric
-from arbitree.wire.results import result_dict, result_from_dict
+from arbitree.core.records import Answer, Failed, Question, Reply
+from tests.oracle.cascading import CASE, SHOWS, SURE, UNSURE, attempts, choosing, played, said
 from tests.oracle.play import play
-
-CASE = Case(id="c", fields={"actual_output": "Hello."})
-SHOWS = Defaults(shows=("actual_output",))
-DECIDE = Limits(mode="decide")
-ENDS = (("good", 10.0), ("fair", 5.0), ("bad", 0.0))
-SURE, UNSURE = {"good": 0.95, "fair": 0.05}, {"good": 0.6, "bad": 0.4}
-
-
-def said(verdict: object, probabilities: Mapping[str, float] | None = None) -> Reply:
-    return Reply(text=json.dumps({"reason": "r", "verdict": verdict}), probabilities=probabilities)
-
-
-def choosing(**own: object) -> Graph:
-    given: dict[str, object] = {"cascade": ("cheap", "strong"), "options": ENDS, **own}
-    return Graph(nodes=(Choose(name="tone", criteria="How?", **given),), defaults=SHOWS)  # type: ignore[arg-type]
-
-
-def played(graph: Graph, answers: Mapping[str, Answer], limits: Limits | None = None) -> tuple[Result, list[str]]:
-    """The result where each role answers always the same, and the roles in the order of asking."""
-    asked: list[str] = []
-
-    def judge(question: Question) -> Answer:
-        asked.append(question.role)
-        return answers[question.role]
-
-    return play(compile_plan(graph), CASE, judge, limits or Limits())[0], asked
-
-
-def attempts(result: Result) -> tuple[Attempt, ...]:
-    (step,) = result.trace
-    return step.attempts
 
 
 def test_a_sure_verdict_of_the_first_judge_counts() -> None:
@@ -183,53 +134,6 @@ def test_the_questions_of_a_cascade_are_those_that_its_judges_would_be_asked_alo
     assert set(alone) < set(both)
 
 
-def sums(*cascading: str) -> Graph:
-    """Two parts of one weight each; those named have a cascade."""
-    asks = [
-        Ask(name=name, criteria=f"{name}?", cascade=("cheap", "strong"))
-        if name in cascading
-        else Ask(name=name, criteria=f"{name}?", judge="cheap")
-        for name in ("first", "second", "third")
-    ]
-    parts = tuple(Part(node=ask.name) for ask in asks)
-    return Graph(nodes=(Weigh(name="all", parts=parts), *asks), defaults=SHOWS, threshold=0.5)
-
-
-def test_decide_asks_the_stronger_only_where_the_decision_still_hangs_on_it() -> None:
-    answers = {"cheap": said(True, {"yes": 0.6, "no": 0.4}), "strong": said(True)}
-    graph = sums("first")
-    full, in_full = played(graph, answers)
-    decided, asked = played(graph, answers, DECIDE)
-
-    assert in_full.count("strong") == 1
-    assert asked == ["cheap", "cheap", "cheap"]
-    assert (full.passed, decided.passed, decided.status) == (True, True, "decided")
-
-
-def test_what_was_doubtful_and_no_longer_matters_is_in_the_trace_without_a_verdict() -> None:
-    decided, _ = played(sums("first"), {"cheap": said(True, {"yes": 0.6, "no": 0.4})}, DECIDE)
-    step = next(step for step in decided.trace if step.node == "first")
-
-    assert (step.value, step.cause, step.score, step.interval) == (None, None, None, (0.0, 1.0))
-    assert [(one.role, one.passed_on) for one in step.attempts] == [("cheap", "probability 0.6 is below 0.9")]
-    assert "first" not in [hop.node for hop in decided.path]
-
-
-def test_decide_asks_the_stronger_where_the_decision_hangs_on_it() -> None:
-    answers = {"cheap": said(True, {"yes": 0.6, "no": 0.4}), "strong": said(False)}
-    decided, asked = played(sums("first", "second", "third"), answers, DECIDE)
-
-    assert asked.count("cheap") == 3
-    assert asked.count("strong") == 2
-    assert decided.passed is False
-
-
-def test_a_cascade_on_the_only_way_is_asked_to_its_end_under_decide() -> None:
-    answers = {"cheap": said("good", UNSURE), "strong": said("bad")}
-
-    assert played(choosing(), answers, DECIDE)[1] == ["cheap", "strong"]
-
-
 def test_a_budget_that_is_spent_ends_a_cascade_undecided() -> None:
     spent = Failed(kind="budget", message="spent")
     plan = compile_plan(choosing())
@@ -250,15 +154,6 @@ def test_the_order_of_answers_makes_no_difference() -> None:
     assert all(result == results[0] for result in results)
 
 
-@given(graphs(), cases(), scripts())
-def test_decide_asks_no_more_than_full(graph: Graph, case: Case, script: Script) -> None:
-    plan = compile_plan(replace(graph, defaults=replace(graph.defaults, cascade=("mild", "strict"))))
-    _, full = play(plan, case, script)
-    _, decided = play(plan, case, script, DECIDE)
-
-    assert decided.keys() <= full.keys()
-
-
 def test_a_task_asks_the_first_judge_of_the_defaults_cascade() -> None:
     task = Task(name="facts", instructions="List.")
     nodes = (task, Ask(name="kind", criteria="?", reads=("facts",)))
@@ -273,89 +168,3 @@ def test_a_node_with_a_judge_or_jury_of_its_own_has_no_cascade_of_the_defaults(o
     (place,) = compile_plan(Graph(nodes=(node,), defaults=replace(SHOWS, cascade=("cheap", "strong")))).places
 
     assert place.stages == 1
-
-
-@pytest.mark.parametrize(
-    ("own", "problem"),
-    [
-        ({"judge": "a"}, "a cascade and a judge"),
-        ({"judges": ("a", "b")}, "a cascade and a jury"),
-        ({"cascade": ("a",)}, '"a" alone'),
-        ({"cascade": ("a", "b", "a")}, 'names "a" twice'),
-        ({"sure": 1.5}, "no probability"),
-        ({"cascade": (), "sure": 0.8}, "no second judge"),
-        ({"shuffle": -1}, "the seed -1"),
-    ],
-)
-def test_cascades_that_make_no_sense_are_refused(own: dict[str, object], problem: str) -> None:
-    with pytest.raises(GraphError, match=problem):
-        compile_plan(choosing(**own))
-
-
-@pytest.mark.parametrize(
-    ("own", "problem"),
-    [
-        ({"cascade": ("a", "b"), "judge": "c"}, "a judge and a cascade"),
-        ({"cascade": ("a", "a")}, "twice"),
-        ({"sure": -0.1}, "no probability"),
-        ({"shuffle": -1}, "the seed -1"),
-    ],
-)
-def test_defaults_that_make_no_sense_are_refused(own: dict[str, object], problem: str) -> None:
-    with pytest.raises(GraphError, match=problem):
-        compile_plan(Graph(nodes=(Ask(name="n", criteria="?"),), defaults=replace(SHOWS, **own)))  # type: ignore[arg-type]
-
-
-def test_a_rubric_file_holds_a_cascade_and_gives_it_back() -> None:
-    text = """
-arbitree: 1
-defaults: {shows: [actual_output], judge: [cheap, strong], sure: 0.8, shuffle: 3}
-nodes:
-  kind: {ask: Is it kind?, yes: tone, no: 0}
-  tone: {choose: How?, judge: [small, large], sure: 0.7, votes: 2, shuffle: false, options: {A: 10, B: 0}}
-"""
-    graph = load_rubric(text).graph
-    tone = graph.nodes[1]
-    assert isinstance(tone, Choose)
-
-    assert (graph.defaults.cascade, graph.defaults.sure, graph.defaults.shuffle) == (("cheap", "strong"), 0.8, 3)
-    assert (tone.cascade, tone.sure, tone.shuffle) == (("small", "large"), 0.7, 0)
-    assert load_rubric(dump_rubric(graph)).graph == graph
-
-
-def test_a_cascade_in_python_is_that_of_a_file() -> None:
-    graph = choosing(sure=0.7, votes=2, shuffle=1)
-    dag = Rubric(graph=graph).to_dag()
-    node = NonBinaryJudgementNode(criteria="How?", judge=["cheap", "strong"], sure=0.7, votes=2, shuffle=True)
-
-    assert dag.to_graph().nodes[0] == graph.nodes[0]
-    assert (node.cascade, node.sole_judge) == (("cheap", "strong"), None)
-
-
-def test_a_task_in_python_takes_one_judge() -> None:
-    with pytest.raises(GraphError, match="no probability"):
-        TaskNode("List.", "Facts", judge=["cheap", "strong"])
-
-
-def test_a_cascade_is_kept_with_a_result() -> None:
-    result, _ = played(choosing(votes=2, shuffle=1), {"cheap": said("good", UNSURE), "strong": said("bad")})
-
-    assert any(one.order for one in attempts(result))
-    assert result_from_dict(result_dict(result)) == result
-
-
-def test_what_a_cascade_answered_can_be_replayed(tmp_path: Path) -> None:
-    plan = compile_plan(choosing(votes=2))
-    result, _ = played(choosing(votes=2), {"cheap": said("good", UNSURE), "strong": said("bad")})
-    write_rows(str(tmp_path / "answers.jsonl"), record([result]))
-    replayed = RecordedJudge.load(str(tmp_path / "answers.jsonl")).bind(plan, [CASE])
-    again = run_sync(score_case(plan, CASE, {"judge": replayed}))
-
-    assert again.trace == result.trace
-
-
-@pytest.mark.parametrize(("votes", "calls"), [(1, (1, 2)), (3, (2, 6))])
-def test_what_a_cascade_takes_is_told_before_as_a_range(votes: int, calls: tuple[int, int]) -> None:
-    plan = compile_plan(choosing(votes=votes))
-
-    assert estimated(plan, [CASE], {"cheap": None, "strong": None}, settings=Settings()).calls == calls

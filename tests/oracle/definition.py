@@ -14,7 +14,7 @@ from arbitree.core.cases import Case, presence, text_of
 from arbitree.core.graph import AnyNode
 from arbitree.core.keys import key_of, stem
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import Absent, Rule, Target
+from arbitree.core.kinds.base import Absent, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
@@ -33,8 +33,7 @@ from tests.oracle.conversations import how_seen, lacking, value_of, written
 from tests.oracle.juries import more_votes, verdict
 from tests.oracle.remember import remembered
 from tests.oracle.spots import Spot, Spots
-
-YES_NO = ("yes", "no")
+from tests.oracle.voting import Sample, Voting, is_sure, spelt, voting_of
 
 
 class Came(NamedTuple):
@@ -52,40 +51,6 @@ class Came(NamedTuple):
     """Key and reply, in the order in which one would ask."""
     stage: int = 0
     """How many judges of its cascade were not sure, of one that is open."""
-
-
-class Sample(NamedTuple):
-    got: Read | Unread | Failed | None
-    key: str
-    attempts: tuple[tuple[str, str | None], ...]
-    probabilities: Mapping[str, float] | None = None
-
-    @property
-    def vote(self) -> str | None:
-        """The vote, in the words of a rubric file."""
-        if not isinstance(self.got, Read):
-            return None
-        return spelt(self.got.value) if isinstance(self.got.value, (bool, str)) else "a list"
-
-
-class Voting(NamedTuple):
-    """How a node's votes are cast and counted."""
-
-    judges: tuple[tuple[str, ...], ...]
-    """Whose turn it is, one sample after the other: of a jury all members together, of a cascade each judge alone."""
-    votes: int
-    """How many votes there are, of each of these."""
-    rule: Rule
-    options: tuple[str, ...]
-    tie: str | None
-    sure: float
-    shuffle: tuple[int, str] | None
-    """The seed and the question, where the order of the options is shuffled."""
-
-
-def spelt(verdict: bool | str) -> str:
-    """A verdict in the words of a rubric file."""
-    return verdict if isinstance(verdict, str) else "yes" if verdict else "no"
 
 
 @dataclass
@@ -219,22 +184,7 @@ class Definition(Spots):
         return self.polled(spot)
 
     def voting(self, node: AnyNode) -> Voting:
-        role, shape = self.role_and_shape(node)
-        if not isinstance(node, (Ask, Choose)):
-            return Voting(((role,),), 1, "majority", YES_NO, None, 1.0, None)
-        defaults = self.graph.defaults
-        votes = defaults.votes if node.votes is None else node.votes
-        cascade = node.cascade or (() if node.judge or node.judges else defaults.cascade)
-        seed = 0 if isinstance(node, Ask) else defaults.shuffle if node.shuffle is None else node.shuffle
-        return Voting(
-            judges=tuple((judge,) for judge in cascade) or (node.judges or (role,),),
-            votes=votes * max(len(node.judges), 1),
-            rule=node.rule,
-            options=shape.options or YES_NO,
-            tie=None if node.tie == "undecided" else node.tie,
-            sure=defaults.sure if node.sure is None else node.sure,
-            shuffle=(seed, node.criteria) if seed else None,
-        )
+        return voting_of(node, self.graph.defaults, *self.role_and_shape(node))
 
     def polled(self, spot: Spot) -> Came:
         voting = self.voting(self.nodes[spot.name])
@@ -246,7 +196,7 @@ class Definition(Spots):
                 return Came("open", keys=waiting, stage=stage)
             came = self.counted(spot, samples)
             came = came._replace(attempts=before + came.attempts)
-            if stage + 1 == len(voting.judges) or self.is_sure(spot, voting, came, samples):
+            if stage + 1 == len(voting.judges) or is_sure(self.branches(spot), voting, came.value, samples):
                 return came
             before = came.attempts
         raise AssertionError("the last judge's verdict counts")
@@ -265,24 +215,6 @@ class Definition(Spots):
             if any(sample.got is None for sample in new):
                 break
         return samples
-
-    def is_sure(self, spot: Spot, voting: Voting, came: Came, samples: list[Sample]) -> bool:
-        """Whether a judge of a cascade is sure enough of where its verdict leads."""
-        if came.state != "verdict":
-            return False
-        ends = self.branches(spot)
-        assert isinstance(came.value, (bool, str))
-        alike = {written(verdict) for verdict, end in ends.items() if end == ends[came.value]}
-        read = [sample for sample in samples if sample.vote is not None]
-        votes = [
-            (None if voting.votes == 1 else float(sample.vote in alike))
-            if sample.probabilities is None
-            else sum(sample.probabilities.get(label, 0.0) for label in alike)
-            for sample in read
-        ]
-        told = [vote for vote in votes if vote is not None]
-        is_sure = bool(told) and round(sum(told) / len(told), 9) >= voting.sure
-        return len(alike) == len(ends) or is_sure
 
     def counted(self, spot: Spot, samples: list[Sample]) -> Came:
         node = self.nodes[spot.name]

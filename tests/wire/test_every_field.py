@@ -30,6 +30,8 @@ FILLED: dict[str, Any] = {
     "level": "warning",
     "probabilities": {"yes": 0.0},
     "label_mass": 0.0,
+    "order": ("b", "a"),
+    "passed_on": "no probability",
 }
 CASES = [(record, field.name) for record in (STEP, ATTEMPT, PROBLEM) for field in fields(record)]
 

@@ -119,7 +119,6 @@ class Maker:
     ) -> Place:
         defaults = self._graph.defaults
         role, shape = self._asked(node)
-        texts = self._texts(node)
         fields = fields_of(node, self._graph, self._tasks)
         votes = node.votes if node.votes is not None else defaults.votes
         branches = self._branches(spot)
@@ -139,21 +138,22 @@ class Maker:
             branches=branches,
             leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
-            wording=_wording(node, shape, texts, defaults.prompt),
+            wording=_wording(node, shape, self._texts(node), defaults.prompt),
             language=self._language(node),
         )
         titles = tuple(self._spots[read].node.title for read in spot.reads)
         laid = self._laid_out(place, role, titles)
-        if not isinstance(node, (Ask, Choose)):
-            return laid
+        return self._polled(node, place, laid, titles) if isinstance(node, (Ask, Choose)) else laid
+
+    def _polled(self, node: Ask | Choose, place: Place, laid: Place, titles: tuple[str, ...]) -> Place:
+        """The place with its voters: laid out anew for each role and each order of options."""
+        defaults = self._graph.defaults
 
         def lay(role: str, shape: Shape) -> Place:
-            put = (
-                place
-                if shape is place.shape
-                else replace(place, shape=shape, wording=_wording(node, shape, texts, defaults.prompt))
-            )
-            return self._laid_out(put, role, titles)
+            if shape is place.shape:
+                return self._laid_out(place, role, titles)
+            wording = _wording(node, shape, self._texts(node), defaults.prompt)
+            return self._laid_out(replace(place, shape=shape, wording=wording), role, titles)
 
         return polled(laid, node, defaults, lay)
 
