@@ -118,20 +118,7 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
         for field in () if talks else _shown(node, defaults):
             if field not in FIELDS:
                 yield _problem(node.name, f"shows the field `{field}`", f"DeepEval's cases have {', '.join(FIELDS)}")
-        own = {
-            "votes": (node.votes or defaults.votes, 1),
-            "judge": (node.judge or defaults.judge, "judge"),
-            "prompt": (defaults.prompt if node.prompt is None else node.prompt, None),
-            "on_missing": (defaults.on_missing if node.on_missing is None else node.on_missing, "undecided"),
-            "on_empty": (defaults.on_empty if node.on_empty is None else node.on_empty, "undecided"),
-        }
-        if isinstance(node, Voting):
-            own |= {"judges": (node.judges, ()), "rule": (node.rule, "majority"), "tie": (node.tie, "undecided")}
-            own["judge"] = (cascade_of(node, defaults) or own["judge"][0], "judge")
-            own["sure"] = (node.sure, None)
-        if isinstance(node, Choose):
-            own["shuffle"] = (defaults.shuffle if node.shuffle is None else node.shuffle, 0)
-        for key, (value, usual) in own.items():
+        for key, (value, usual) in _own(node, defaults).items():
             if value != usual:
                 yield _problem(node.name, f"sets `{key}`, which DeepEval does not have", f"take `{key}` away")
         if isinstance(node, Task):
@@ -145,6 +132,24 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
             yield _problem(
                 node.name, "has a branch to `not_applicable`, which DeepEval does not have", "give it a score"
             )
+
+
+def _own(node: Task | Ask | Choose, defaults: Defaults) -> dict[str, tuple[object, object]]:
+    """What a node sets that DeepEval's cannot, and what is usual."""
+    own: dict[str, tuple[object, object]] = {
+        "votes": (node.votes or defaults.votes, 1),
+        "judge": (node.judge or defaults.judge, "judge"),
+        "prompt": (defaults.prompt if node.prompt is None else node.prompt, None),
+        "on_missing": (defaults.on_missing if node.on_missing is None else node.on_missing, "undecided"),
+        "on_empty": (defaults.on_empty if node.on_empty is None else node.on_empty, "undecided"),
+    }
+    if isinstance(node, Voting):
+        own |= {"judges": (node.judges, ()), "rule": (node.rule, "majority"), "tie": (node.tie, "undecided")}
+        own["judge"] = (cascade_of(node, defaults) or own["judge"][0], "judge")
+        own["sure"] = (node.sure, None)
+    if isinstance(node, Choose):
+        own["shuffle"] = (defaults.shuffle if node.shuffle is None else node.shuffle, 0)
+    return own
 
 
 def _targets(node: Ask | Choose) -> list[Target]:

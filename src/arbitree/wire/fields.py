@@ -75,6 +75,8 @@ OwnJudge: TypeAlias = Annotated[
     WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1}]}),
 ]
 """A judge, or the judges of a cascade; where the key is there, so are they."""
+OneJudge: TypeAlias = Annotated[str | tuple[str, ...] | None, PlainValidator(readers.read_name), WithJsonSchema(_TEXT)]
+"""A judge alone; where the key is there, so is it."""
 OwnSure: TypeAlias = Annotated[float | None, PlainValidator(setting_readers.read_sure), WithJsonSchema(_number(0, 1))]
 OwnShuffle: TypeAlias = Annotated[
     int | None, PlainValidator(setting_readers.read_shuffle), WithJsonSchema({"anyOf": [{"type": "boolean"}, _WHOLE]})

@@ -22,6 +22,7 @@ from arbitree.wire.fields import (
     Meta,
     Names,
     Of,
+    OneJudge,
     Options,
     OwnAbsentRule,
     OwnJudge,
@@ -100,7 +101,7 @@ class TaskForm(AskingForm):
 
     task: Prose
     """What the judge is to do."""
-    judge: OwnName = None
+    judge: OneJudge = None
     """The role that answers. As in `defaults` when absent."""
     gives: Gives = "text"
     """Whether the reply is one text or a list of texts."""
@@ -138,7 +139,7 @@ class CheckForm(AskingForm):
     """The tests, or in words what they check; then the tests are keys beside it. All must hold."""
     tests: Tests = None
     """The tests, where `check` says in words what they check; a list where one test is used twice."""
-    judge: OwnName = None
+    judge: OneJudge = None
     """Nobody, whatever it says: a check has no judge."""
     of: Of = ()
     """Fields or tasks that the tests look at; when absent, all that `shows` and `reads` name."""

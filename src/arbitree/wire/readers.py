@@ -207,8 +207,8 @@ def read_judges(value: Any) -> str | tuple[str, ...]:
     """The role that answers, or the roles of a cascade in their order."""
     if not isinstance(value, list):
         return read_name(value)
-    names = read_jury(value)
-    return names if len(names) > 1 else names[0]
+    first, *rest = read_jury(value)
+    return (first, *rest) if rest else first
 
 
 def read_rule(value: Any) -> Rule:
