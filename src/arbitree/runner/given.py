@@ -93,7 +93,7 @@ def _brings_an_id(given: object) -> bool:
 
 
 def _no_list(given: object) -> Problem:
-    is_one = isinstance(given, (Mapping, Case)) or hasattr(given, "actual_output")
+    is_one = isinstance(given, (Mapping, Case)) or hasattr(given, "actual_output") or hasattr(given, "turns")
     what = "one case was given where a list of cases belongs" if is_one else f"{type(given).__name__} holds no cases"
     mend = "write [case]" if is_one else "pass a list of cases, or the path of a file of cases"
     return Problem(code="C132", what=what, where="cases", mend=mend)
