@@ -6,19 +6,17 @@ import asyncio
 import copy
 import inspect
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from numbers import Real
-from types import SimpleNamespace
 from typing import Any, cast
 
-from arbitree.core.cases import Case
 from arbitree.core.records import Result
 from arbitree.evaluate.outcomes import Given, MetricData
 from arbitree.evaluate.passing import Asking, is_ours
 from arbitree.judges.threads import Threads
 from arbitree.metrics.copying import fresh
-from arbitree.test_case import LLMTestCase
+from arbitree.metrics.foreign import shown_to
 
 _LACKING = frozenset({"missing_field", "empty_field", "blank_field"})
 
@@ -69,20 +67,12 @@ async def _by_result(metric: Any, given: Given, manner: Manner) -> MetricData:
 
 async def _by_attributes(metric: Any, given: Given, manner: Manner) -> MetricData:
     try:
-        await _measure(metric, _shown(given), manner)
+        await _measure(metric, shown_to(metric, given.test_case, given.case), manner)
     except Exception as error:
         if manner.skips_missing and type(error).__name__ == "MissingTestCaseParamsError":
             return replace(data_of(metric), skipped=True, success=None, error=None, score=None)
         raise
     return data_of(metric)
-
-
-def _shown(given: Given) -> object:
-    """What a metric of another maker is shown: a test case as it was given, and fields alone by their names."""
-    if not isinstance(given.test_case, (Case, Mapping)):
-        return given.test_case
-    known: dict[str, object] = {one.name: None for one in fields(LLMTestCase)}
-    return SimpleNamespace(**{**known, **given.case.fields})
 
 
 async def _measure(metric: Any, test_case: object, manner: Manner) -> None:

@@ -6,6 +6,8 @@ import copy
 import sys
 from typing import Any
 
+from arbitree.metrics.foreign import is_deepevals
+
 _SET = ("score", "score_breakdown", "reason", "success", "error", "evaluation_cost", "verbose_logs")
 """What measuring sets; a copy begins without."""
 
@@ -25,7 +27,7 @@ def fresh(metric: Any) -> Any:
     >>> metric.seen, other.model is metric.model
     ([], True)
     """
-    made = _made_anew(metric) if type(metric).__module__.partition(".")[0] == "deepeval" else None
+    made = _made_anew(metric) if is_deepevals(metric) else None
     if made is None:
         made = copy.copy(metric)
         if not hasattr(type(metric), "__copy__") and hasattr(made, "__dict__"):
