@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from deepeval.metrics import BaseConversationalMetric, BaseMetric
 
-from arbitree.evaluate.measuring import Manner, data_of, measured, name_of
+from arbitree.evaluate.measuring import Manner, data_of, measured
 from arbitree.evaluate.outcomes import Given, MetricData
 from arbitree.judges.loop import run_sync
+from arbitree.runner.foreign import name_of
 from arbitree.test_case import case_of
 
 

@@ -6,7 +6,7 @@ import copy
 import sys
 from typing import Any
 
-from arbitree.metrics.foreign import is_deepevals
+from arbitree.runner.shown import is_deepevals
 
 _SET = ("score", "score_breakdown", "reason", "success", "error", "evaluation_cost", "verbose_logs")
 """What measuring sets; a copy begins without."""
