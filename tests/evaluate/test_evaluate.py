@@ -197,6 +197,23 @@ def test_everything_wrong_is_said_before_the_first_question() -> None:
     assert judge.calls == 0
 
 
+def test_metrics_and_test_cases_may_come_one_by_one() -> None:
+    judge = Judge()
+
+    found = evaluate(iter(cases("please", "no")), iter([polite("A", judge), warm("B", judge)]), display_config=SILENT)
+
+    assert [len(one.metrics_data) for one in found.test_results] == [2, 2]
+
+
+def test_metrics_that_ask_ahead_come_to_the_same() -> None:
+    outputs = ("please", "no", "boom")
+
+    frugal = evaluate(cases(*outputs), [warm("B", Judge())], display_config=SILENT)
+    eager = evaluate(cases(*outputs), [warm("B", Judge(), schedule="eager")], display_config=SILENT)
+
+    assert eager.test_results == frugal.test_results
+
+
 def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         AsyncConfig(max_concurrent=0)

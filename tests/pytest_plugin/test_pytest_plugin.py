@@ -67,6 +67,33 @@ def test_workers_share_one_ledger_and_one_summary(run: Run) -> None:
     assert run.calls == asked
 
 
+def test_a_judge_that_fails_on_everything_is_not_asked_by_every_test(run: Run) -> None:
+    rows = "".join(f'{{"id": "c{n}", "actual_output": "reply {n}"}}\n' for n in range(40))
+    run.write("cases.jsonl", rows)
+    run.write("test_manners.py", run.tests.replace("judge=JUDGE", "judge=broken") + BROKEN)
+
+    out = run("-q", code=1)
+
+    assert "40 failed" in out and "calls: 5 made" in out
+    assert "its first 5 questions all failed alike" in out
+
+
+BROKEN = """
+def broken(prompt):
+    raise KeyError("no such key")
+"""
+
+
+def test_a_worker_that_dies_is_told_of(run: Run) -> None:
+    pytest.importorskip("xdist")
+    run.write("test_manners.py", run.tests + "    if case.id == 'cool':\n        import os; os._exit(1)\n")
+
+    out = run("-p", "xdist.plugin", "-n", "2", code=1)
+
+    assert "1 worker died; what was judged there is not counted here" in out
+    assert "cases judged" in out
+
+
 def test_a_replay_asks_nobody_and_names_what_the_ledger_lacks(run: Run) -> None:
     run("-q", "--arbitree-ledger", "replies.sqlite", "-k", "kind or curt", code=1)
     asked = len(run.calls)

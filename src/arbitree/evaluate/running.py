@@ -11,7 +11,7 @@ from typing import Any
 from arbitree.core.records import Result
 from arbitree.core.visible import visible
 from arbitree.errors import Problem, RecordError
-from arbitree.evaluate.configs import AsyncConfig, CacheConfig, DisplayConfig, ErrorConfig
+from arbitree.evaluate.configs import AsyncConfig, CacheConfig, DisplayConfig, ErrorConfig, TestRunResultDisplay
 from arbitree.evaluate.export import results_json
 from arbitree.evaluate.measurements import Measurements
 from arbitree.evaluate.measuring import Manner
@@ -31,8 +31,8 @@ RESULTS = "test_run.json"
 
 
 def evaluate(
-    test_cases: Sequence[Any],
-    metrics: Sequence[Any],
+    test_cases: Iterable[Any],
+    metrics: Iterable[Any],
     *,
     hyperparameters: dict[str, Any] | None = None,
     identifier: str | None = None,
@@ -69,7 +69,7 @@ def evaluate(
     """
     asking, display = async_config or AsyncConfig(), display_config or DisplayConfig()
     given = given_of(test_cases)
-    require_metrics(metrics)
+    metrics = require_metrics(metrics)
     keeping = keeping_of(ledger, cache_config or CacheConfig())
     made = Pass(keeping=keeping, budget=budget, at_once=asking.max_concurrent, run_async=asking.run_async)
     data, problems = run_sync(_measured(given, metrics, made, asking, display, error_config or ErrorConfig()))
@@ -81,7 +81,8 @@ def evaluate(
         text = results_json(found, identifier=identifier, hyperparameters=hyperparameters)
         (folder / RESULTS).write_text(text, encoding="utf-8", newline="\n")
     if display.print_results:
-        Out(sys.stdout).page(report_page(found, display=display.display_option, title=identifier or ""))
+        shown = TestRunResultDisplay(getattr(display.display_option, "value", display.display_option))
+        Out(sys.stdout).page(report_page(found, display=shown, title=identifier or ""))
     _say(problems, made)
     return found
 

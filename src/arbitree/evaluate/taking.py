@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -46,18 +46,20 @@ def given_of(test_cases: Iterable[Any], *, unnamed: str = "test_case_{}") -> lis
     return found
 
 
-def require_metrics(metrics: Sequence[Any]) -> None:
-    """Passes metrics that can measure.
+def require_metrics(metrics: Iterable[Any]) -> list[Any]:
+    """The metrics, all of which can measure.
 
     Raises:
         UsageError: There is none, or something cannot measure; all of these are named.
     """
-    if isinstance(metrics, (str, bytes)) or not isinstance(metrics, Iterable) or not list(metrics):
+    given = list(metrics) if isinstance(metrics, Iterable) and not isinstance(metrics, (str, bytes)) else []
+    if not given:
         what = "there is no metric to evaluate by"
         raise UsageError(Problem(code="X142", what=what, where="metrics", mend="write [metric]"))
-    problems = [_no_metric(metric, place) for place, metric in enumerate(metrics) if not _measures(metric)]
+    problems = [_no_metric(metric, place) for place, metric in enumerate(given) if not _measures(metric)]
     if problems:
         raise UsageError(problems)
+    return given
 
 
 def _measures(metric: Any) -> bool:

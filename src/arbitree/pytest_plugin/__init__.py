@@ -93,15 +93,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
     """Takes what a worker of pytest-xdist has counted."""
-    from arbitree.pytest_plugin.current import OF_WORKERS
+    from arbitree.pytest_plugin.current import LOST, OF_WORKERS
 
-    told = getattr(node, "workeroutput", {}).get("arbitree")
-    node.config.stash.setdefault(OF_WORKERS, []).append(told)
+    stash = node.config.stash
+    stash.setdefault(OF_WORKERS, []).append(getattr(node, "workeroutput", {}).get("arbitree"))
+    stash[LOST] = stash.get(LOST, 0) + bool(error)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Says what was judged, and what that took; nothing where nothing was."""
-    from arbitree.pytest_plugin.current import OF_WORKERS, SESSION
+    from arbitree.pytest_plugin.current import LOST, OF_WORKERS, SESSION
 
     session = config.stash.get(SESSION, None)
     told = [*config.stash.get(OF_WORKERS, []), *([] if session is None else [session.close()])]
@@ -109,7 +110,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         from arbitree.pytest_plugin.summary import summary_lines
 
         terminalreporter.section("arbitree", sep="=")
-        for line in summary_lines([one for one in told if one]):
+        for line in summary_lines([one for one in told if one], lost=config.stash.get(LOST, 0)):
             terminalreporter.line(line)
 
 

@@ -24,3 +24,6 @@ SESSION: pytest.StashKey[Judging] = pytest.StashKey()
 
 OF_WORKERS: pytest.StashKey[list[dict[str, Any] | None]] = pytest.StashKey()
 """What each worker of pytest-xdist has counted; None from one that judged nothing, or died."""
+
+LOST: pytest.StashKey[int] = pytest.StashKey()
+"""How many workers died, with what they had counted."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from arbitree.evaluate.measuring import Manner, measured
+from arbitree.evaluate.measuring import Manner, data_of, measured
 from arbitree.evaluate.outcomes import Given, MetricData
-from arbitree.evaluate.passing import Pass
+from arbitree.evaluate.passing import Pass, is_ours
 from arbitree.judges.loop import run_sync
 from arbitree.judges.named import judge_from
 from arbitree.pytest_plugin.current import SESSION
@@ -51,6 +51,10 @@ class Session:
 
     async def _measured(self, metric: Any, given: Given) -> MetricData:
         [ready] = self._pass.ready([metric])
+        stopped = self._pass.stopped
+        if stopped is not None and is_ours(metric):
+            # A bad key is not tried for every test.
+            return data_of(metric, failed=str(stopped))
         return await measured(ready, given, Manner())
 
     def close(self) -> dict[str, Any]:

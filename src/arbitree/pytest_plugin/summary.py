@@ -10,11 +10,12 @@ from arbitree.reports.summary import Spent, calls_texts, cost_text
 from arbitree.reports.words import counted
 
 
-def summary_lines(told: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def summary_lines(told: Sequence[Mapping[str, Any]], *, lost: int = 0) -> Iterator[str]:
     """The lines of the summary.
 
     Args:
         told: what each process has counted, as `Session.close` gives it.
+        lost: how many workers died, with what they had counted.
     """
     standings: Counter[str] = Counter()
     for one in told:
@@ -39,6 +40,8 @@ def summary_lines(told: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     ledger = next((one for one in told if one["ledger"]), None)
     if ledger is not None:
         yield f"ledger: {ledger['ledger']}{', replayed: nobody was asked' if ledger['replay'] else ''}"
+    if lost:
+        yield f"{counted(lost, 'worker')} died; what was judged there is not counted here"
     yield from dict.fromkeys(line for one in told for problem in one["problems"] for line in problem.split("\n"))
 
 
