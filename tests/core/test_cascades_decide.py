@@ -9,24 +9,10 @@ from hypothesis import given
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.graph import Graph
-from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.testing.script import Script
 from arbitree.testing.strategies import cases, graphs, scripts
-from tests.oracle.cascading import DECIDE, SHOWS, UNSURE, choosing, played, said
+from tests.oracle.cascading import DECIDE, UNSURE, choosing, played, said, sums
 from tests.oracle.play import play
-
-
-def sums(*cascading: str) -> Graph:
-    """Two parts of one weight each; those named have a cascade."""
-    asks = [
-        Ask(name=name, criteria=f"{name}?", cascade=("cheap", "strong"))
-        if name in cascading
-        else Ask(name=name, criteria=f"{name}?", judge="cheap")
-        for name in ("first", "second", "third")
-    ]
-    parts = tuple(Part(node=ask.name) for ask in asks)
-    return Graph(nodes=(Weigh(name="all", parts=parts), *asks), defaults=SHOWS, threshold=0.5)
 
 
 def test_decide_asks_the_stronger_only_where_the_decision_still_hangs_on_it() -> None:

@@ -9,7 +9,9 @@ from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits
 from arbitree.core.graph import Defaults, Graph
+from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.core.records import Answer, Attempt, Question, Reply, Result
 from tests.oracle.play import play
 
@@ -43,3 +45,15 @@ def played(graph: Graph, answers: Mapping[str, Answer], limits: Limits | None = 
 def attempts(result: Result) -> tuple[Attempt, ...]:
     (step,) = result.trace
     return step.attempts
+
+
+def sums(*cascading: str) -> Graph:
+    """Two parts of one weight each; those named have a cascade."""
+    asks = [
+        Ask(name=name, criteria=f"{name}?", cascade=("cheap", "strong"))
+        if name in cascading
+        else Ask(name=name, criteria=f"{name}?", judge="cheap")
+        for name in ("first", "second", "third")
+    ]
+    parts = tuple(Part(node=ask.name) for ask in asks)
+    return Graph(nodes=(Weigh(name="all", parts=parts), *asks), defaults=SHOWS, threshold=0.5)

@@ -14,7 +14,7 @@ from arbitree.core.records import Result
 from arbitree.errors import Problem
 from arbitree.judges.prices import table_name
 from arbitree.judges.used import refused_to
-from arbitree.reports.as_json import Outcomes, gate_dict, run_dict, run_texts, spent_dict, summary_dict
+from arbitree.reports.as_json import Outcomes, agreements_dict, gate_dict, run_dict, run_texts, spent_dict, summary_dict
 from arbitree.reports.gathered import Gathered
 from arbitree.reports.page import Cell, Lines, Page, Pairs
 from arbitree.reports.printing import Out
@@ -87,7 +87,8 @@ class Report:
         """What `run.json` keeps of it."""
         summary = summary_dict(self.gathered.summary())
         spent = {"seconds": round(time.monotonic() - self._began, 3), **spent_dict(self.spent)}
-        return {"counts": summary, "spent": spent, "gate": {"asked": str(self._ready.gate), **gate_dict(self.decision)}}
+        counts = {"counts": summary, **agreements_dict(self.gathered), "spent": spent}
+        return {**counts, "gate": {"asked": str(self._ready.gate), **gate_dict(self.decision)}}
 
     def show(self, state: State, folder: Path | None, *, again: str) -> None:
         """Prints what the run came to, and how it ended."""

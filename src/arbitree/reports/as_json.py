@@ -11,6 +11,7 @@ from arbitree.core.records import Result
 from arbitree.data.places import Piece, Places
 from arbitree.data.scratch import scratch_file
 from arbitree.errors import Problem
+from arbitree.reports.agreement import agreement_dicts
 from arbitree.reports.gathered import Gathered
 from arbitree.reports.printing import json_text
 from arbitree.reports.spending import judges_dict
@@ -93,6 +94,7 @@ def run_dict(
             {"kind": kind.kind, "cases": kind.number, "first": kind.case, "example": problem_dict(kind.example)}
             for kind in gathered.kinds()
         ],
+        **agreements_dict(gathered),
         "groups": {name: summary_dict(one) for name, one in gathered.groups()},
         "spent": spent_dict(spent),
         "gate": gate_dict(gate),
@@ -112,6 +114,12 @@ def summary_dict(summary: Summary) -> dict[str, Any]:
         for c in summary.leaves
     ]
     return {**asdict(summary), "leaves": leaves}
+
+
+def agreements_dict(gathered: Gathered) -> dict[str, Any]:
+    """How far votes agree, as plain values; nothing where one judge answers each question once."""
+    found = agreement_dicts(gathered.agreements())
+    return {"agreement": found} if found else {}
 
 
 def gate_dict(gate: GateDecision) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Leaf, Result
 from arbitree.errors import Problem
+from arbitree.stats.agreement import Agreement, Votes
 from arbitree.stats.gate import Gate, GateDecision, decide_standings
 from arbitree.stats.standings import Standings
 from arbitree.stats.summary import Summary, Tally
@@ -53,6 +54,7 @@ class Gathered:
         self._tally = Tally(self._leaves)
         self._group = group
         self._groups: dict[str, Tally] = {}
+        self._votes = Votes(plan)
         self._standings = Standings()
         self._kinds: dict[str, Kind] = {}
         self.first: list[Shown] = []
@@ -76,6 +78,7 @@ class Gathered:
             if name not in self._groups:
                 self._groups[name] = Tally(self._leaves)
             self._groups[name].add(result)
+        self._votes.add(result)
         self._standings.add(result)
         if result.status == "undecided":
             self._add_undecided(index, result)
@@ -106,6 +109,10 @@ class Gathered:
     def summary(self) -> Summary:
         """What the results so far come to."""
         return self._tally.summary()
+
+    def agreements(self) -> tuple[Agreement, ...]:
+        """How far votes agree, for each node on which several are cast."""
+        return self._votes.agreements()
 
     def groups(self) -> tuple[tuple[str, Summary], ...]:
         """The same for each group, sorted by its name."""

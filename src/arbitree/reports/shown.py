@@ -75,6 +75,8 @@ def _value(step: Step) -> str:
         return f"({step.cause.kind})"
     if isinstance(step.value, tuple):
         return "; ".join(step.value) or "(empty list)"
+    if step.value is None and step.attempts:
+        return "(not sure)"
     return "" if step.value is None else verdict_text(step.value)
 
 
@@ -101,14 +103,20 @@ def _exchange(step: Step, questions: Mapping[str, Question], prompts: bool, repl
 
 
 def _aside(attempt: Attempt) -> str:
-    """What was wrong with a reply; else how probable its labels were, where the judge told it."""
-    if attempt.error:
-        return f" ({one_line(attempt.error, most=200)})"
+    """What was wrong with a reply; how probable its labels were, where the judge told it; why another was asked."""
+    told = [one_line(attempt.error, most=200)] if attempt.error else _shares(attempt)
+    if attempt.order:
+        told.append("saw " + ", ".join(one_line(option, most=40) for option in attempt.order))
+    if attempt.passed_on:
+        told.append(f"passed on: {one_line(attempt.passed_on)}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _shares(attempt: Attempt) -> list[str]:
     if not attempt.probabilities:
-        return ""
+        return []
     shares = ", ".join(f"{one_line(label, most=40)} {share:.2f}" for label, share in attempt.probabilities.items())
-    mass = "" if attempt.label_mass is None else f"; {attempt.label_mass:.2f} of all lay on these"
-    return f" ({shares}{mass})"
+    return [shares] if attempt.label_mass is None else [shares, f"{attempt.label_mass:.2f} of all lay on these"]
 
 
 def _verbatim(text: str) -> Lines:

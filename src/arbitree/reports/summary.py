@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbitree.judges.meter import OfJudge
+from arbitree.reports.agreement import agreement_part
 from arbitree.reports.gathered import Gathered, Kind
 from arbitree.reports.page import Cell, Grid, Heading, Lines, Page, Pairs, Part
 from arbitree.reports.spending import judges_part
@@ -61,6 +62,7 @@ def summary_page(gathered: Gathered, spent: Spent, gate: GateDecision | None, *,
         Heading(text="Summary"),
         Pairs(pairs=tuple(_pairs(summary, spent, gate))),
         *judges_part(spent.judges),
+        *agreement_part(gathered.agreements()),
         *_leaves(summary.leaves),
         *_kinds(gathered.kinds()),
         *_groups(gathered.groups(), by),

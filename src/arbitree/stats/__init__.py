@@ -1,5 +1,6 @@
 """Statistics over results, the choice of cases, and the gate that a run has to pass."""
 
+from arbitree.stats.agreement import Agreement, agreements
 from arbitree.stats.gate import DEFAULT_GATE, Condition, Finding, Gate, GateDecision, decide, parse_gate
 from arbitree.stats.intervals import wilson
 from arbitree.stats.sampling import sample
@@ -7,6 +8,7 @@ from arbitree.stats.summary import LeafCount, Summary, Tally, summary, summary_b
 
 __all__ = [
     "DEFAULT_GATE",
+    "Agreement",
     "Condition",
     "Finding",
     "Gate",
@@ -14,6 +16,7 @@ __all__ = [
     "LeafCount",
     "Summary",
     "Tally",
+    "agreements",
     "decide",
     "parse_gate",
     "sample",
