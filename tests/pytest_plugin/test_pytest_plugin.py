@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.meta.source import ROOT
 from tests.pytest_plugin.runs import Run
 
 
@@ -267,3 +270,10 @@ def test_outside_of_pytest_it_asserts_as_well(tmp_path: Path) -> None:
     assert assert_passes(no, polite("A", Judge()), threshold=0.1).score == 0.2
     with pytest.raises(AssertionError, match="polite: no"):
         assert_passes(no, polite("A", Judge()))
+
+
+def test_pytest_finds_the_plugin_where_arbitree_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert project["entry-points"]["pytest11"] == {"arbitree": "arbitree.pytest_plugin"}
+    assert callable(importlib.import_module("arbitree.pytest_plugin").pytest_addoption)
