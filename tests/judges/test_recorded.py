@@ -189,7 +189,7 @@ def test_a_run_is_recorded_and_replayed_to_the_same_trace(path: str) -> None:
         ('{"case": "a", "verdict": true}', 'no "node"'),
         ('{"case": "a", "node": "n"}', "the row has no answer"),
         ('{"case": "a", "node": "n", "verdict": true, "output": "x"}', "the row has verdict and output"),
-        ('{"case": "a", "node": "n", "verdict": 3}', '"verdict" is 3'),
+        ('{"case": "a", "node": "n", "verdict": [3]}', '"verdict" is [3]'),
         ('{"case": "a", "node": "n", "verdict": true, "reson": "r"}', 'did you mean "reason"?'),
         ('{"case": "a", "node": "n", "verdict": true, "colour": "r"}', 'put what is your own under "meta"'),
         ('{"case": "a", "node": "n", "verdict": true, "sample": true}', '"sample" is true'),

@@ -56,8 +56,10 @@ class Exploration:
     """How many were looked at."""
     least_calls: int
     most_calls: int
+    graded: bool
+    """Whether a score can come from a grade, and so lie anywhere between the two that it is looked at with."""
     scores: tuple[float, ...]
-    """The reachable scores 0..1, ascending; empty when not complete."""
+    """The reachable scores 0..1, ascending; empty when not complete, or where grades make them countless."""
     low: float | None
     """The least reachable score; None when a case can only be not applicable."""
     high: float | None
@@ -77,7 +79,9 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
         most: how many scenarios to look at one by one.
     """
     seen, complete = _looked_at(plan, most)
-    worth = union(scenario.worth for scenario in seen) if complete else static_worths(plan)[plan.start]
+    graded = any(place.graded for place in plan.places)
+    listed = complete and not graded
+    worth = union(scenario.worth for scenario in seen) if listed else static_worths(plan)[plan.start]
     least, most_calls = _calls(plan, seen) if complete else call_bounds(plan)
     scores = sorted({scenario.worth.low for scenario in seen if not scenario.worth.lacks})
     threshold = plan.graph.threshold
@@ -91,7 +95,8 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
         scenarios=len(seen),
         least_calls=least,
         most_calls=most_calls,
-        scores=tuple(scores) if complete else (),
+        graded=graded,
+        scores=tuple(scores) if listed else (),
         low=None if worth.lacks else worth.low,
         high=None if worth.lacks else worth.high,
         may_lack=worth.may_lack,

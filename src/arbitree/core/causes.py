@@ -8,7 +8,7 @@ from dataclasses import replace
 from arbitree.core.conversation import View
 from arbitree.core.failures import FAILURES
 from arbitree.core.plan import Place
-from arbitree.core.records import Failed, Unread
+from arbitree.core.records import Failed, Unread, Verdict
 from arbitree.core.turns import Shown, Turns
 from arbitree.errors import Problem
 
@@ -139,7 +139,7 @@ def unreadable_task(place: Place, task: Place) -> Problem:
     )
 
 
-def tied(place: Place, votes: Mapping[bool | str, int]) -> Problem:
+def tied(place: Place, votes: Mapping[Verdict, int]) -> Problem:
     """Several verdicts have the same number of votes."""
     counts = ", ".join(f"{verdict}: {count}" for verdict, count in votes.items())
     return Problem(

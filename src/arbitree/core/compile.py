@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from arbitree.core.flow import control_edges, sources
+from arbitree.core.flow import control_edges, fields_of, language_of, sources, tasks_of
 from arbitree.core.graph import Graph
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.layout import TooManyPlaces, Unfolding
 from arbitree.core.placing import Maker
 from arbitree.core.plan import Plan
+from arbitree.core.prompts.overrides import worded
 from arbitree.core.ranking import outlook_of
 from arbitree.core.records import Style
 from arbitree.core.recurring import alike, gathering, recurring, sameness
+from arbitree.core.steps import with_steps
 from arbitree.core.validate import problems_of, too_many_places
 from arbitree.errors import GraphError
 
@@ -32,6 +35,7 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
     mistakes = [problem for problem in problems_of(graph) if problem.level == "error"]
     if mistakes:
         raise GraphError(mistakes)
+    written, graph = graph, with_steps(graph, _seen(graph))
     begin = graph.start if graph.start is not None else sources(graph, control_edges(graph))[0]
     try:
         unfolding = Unfolding(graph, begin)
@@ -44,7 +48,7 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
     start = number[unfolding.start]
     again = recurring(places, start)
     plan = Plan(
-        graph=graph,
+        graph=written,
         places=places,
         start=start,
         fields=maker.fields,
@@ -58,3 +62,16 @@ def compile_plan(graph: Graph, *, styles: Mapping[str, Style] | None = None, sty
         gathered=gathering(places, start, again),
     )
     return replace(plan, outlook=outlook_of(plan))
+
+
+def _seen(graph: Graph) -> dict[str, tuple[str, ...]]:
+    """The headings of what each grade shows whose steps are to be written."""
+    tasks = tasks_of(graph)
+    seen: dict[str, tuple[str, ...]] = {}
+    for node in graph.nodes:
+        if isinstance(node, Grade) and node.writes_steps:
+            texts = worded(language_of(node, graph), graph.prompts, node.prompts)
+            titles = [tasks[read].title for read in node.reads if read in tasks]
+            titles += [texts.heading(shown) for shown in fields_of(node, graph, tasks)]
+            seen[node.name] = tuple(dict.fromkeys(titles))
+    return seen

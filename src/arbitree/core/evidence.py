@@ -11,8 +11,9 @@ from arbitree.core.conversation import View, evidence_text, view
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
+from arbitree.core.prompts.grades import with_steps_written
 from arbitree.core.prompts.texts import Texts
-from arbitree.core.prompts.wording import Section
+from arbitree.core.prompts.wording import Frame, Section
 from arbitree.core.records import Message, Style
 from arbitree.core.settled import Settled, came_to_nothing, excused
 from arbitree.core.structural.asked import messages_of
@@ -86,7 +87,21 @@ class Evidence:
         block = self._blocks.get(place.view)
         if block is None:
             block = self._blocks[place.view] = self._block(place, settled)
-        return place.frame.around(block.text, _retry(place, again) if again else ""), block.is_quoted
+        frame = place.frame if place.steps < 0 else self._frame(place, settled)
+        return frame.around(block.text, _retry(place, again) if again else ""), block.is_quoted
+
+    def asks(self, place: Place, settled: Mapping[int, Settled]) -> str:
+        """The question's own words; empty for a place that puts none to a judge."""
+        if place.frame is None or place.wording is None:
+            return ""
+        asks = place.wording.asks
+        return asks if place.steps < 0 else _filled(place, asks, settled)
+
+    def _frame(self, place: Place, settled: Mapping[int, Settled]) -> Frame:
+        """What of a prompt no case changes, with the steps in it that a judge wrote."""
+        assert place.frame is not None
+        before, head, tail = place.frame
+        return Frame(before, _filled(place, head, settled), _filled(place, tail, settled))
 
     def looked_at(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The text that a check looks at."""
@@ -153,6 +168,11 @@ class Evidence:
             return absence, False
         lack = f"\n\n{texts.heading(found.lacks)}: {absence}" if found.lacks in turns.params else ""
         return found.text + lack, found.quoted
+
+
+def _filled(place: Place, text: str, settled: Mapping[int, Settled]) -> str:
+    assert place.wording is not None
+    return with_steps_written(text, place.wording.texts, settled[place.steps].value)
 
 
 def _retry(place: Place, again: str) -> str:

@@ -10,6 +10,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import Asking, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.turns import Shown
@@ -30,6 +31,8 @@ def targets(node: AnyNode) -> Iterator[tuple[str, Target]]:
         case Weigh():
             for number, part in enumerate(node.parts, 1):
                 yield f"part {number}", part.node
+        case Grade():
+            pass
         case Task():
             if node.then is not None:
                 yield "then", node.then

@@ -11,13 +11,17 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent, Json
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts.overrides import OF_NONE, Prompts
 from arbitree.core.turns import Shown
 
-AnyNode: TypeAlias = Task | Ask | Choose | Check | Weigh
+AnyNode: TypeAlias = Task | Ask | Choose | Grade | Check | Weigh
 """Every kind of node; a `match` over it closes with `assert_never`."""
+
+AskingNode: TypeAlias = Task | Ask | Choose | Grade | Check
+"""Every kind of node that puts a question or looks at a text."""
 
 
 @dataclass(frozen=True, kw_only=True)

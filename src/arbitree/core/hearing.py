@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from arbitree.core import causes
+from arbitree.core.grading import branch_of, weighted
 from arbitree.core.plan import Place
 from arbitree.core.reading import read
 from arbitree.core.records import Answer, Attempt, Failed, Read, Unread
@@ -26,6 +27,8 @@ def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Rea
     got = read(answer.text, voter.shape)
     if isinstance(got, Unread):
         return got, Attempt(key=key, reply=answer.text, error=got.message, sample=sample, role=role, order=order)
+    if voter.shape.scale is not None:
+        got = weighted(got, answer, voter.shape.scale)
     said = Attempt(
         key=key,
         reply=answer.text,
@@ -73,7 +76,12 @@ def concluded(
         agreement: the share of the votes that are for the verdict.
     """
     if isinstance(got, Read):
-        branch = place.branches[got.value] if isinstance(got.value, (bool, str)) and place.branches else None
+        branch = None
+        if place.graded:
+            assert place.shape is not None and place.shape.scale is not None and isinstance(got.value, (int, float))
+            branch = branch_of(place.shape.scale, got.value)
+        elif isinstance(got.value, (bool, str)) and place.branches:
+            branch = place.branches[got.value]
         flags = (*got.flags, "quoted") if is_quoted else got.flags
         return Settled(got.value, got.reason, branch, attempts, None, flags, agreement)
     if isinstance(got, Unread):

@@ -40,6 +40,8 @@ class Bounds:
         """By place; a task's is `NOTHING`."""
         self.known: dict[int, Verdict] = {}
         """The verdict of each `same` number that has one."""
+        self.graded: dict[int, Branch] = {}
+        """The branch that each `same` number took whose score comes from its answer."""
         self.foreseen: dict[int, Branch] = {}
         """The branch of each place that is not reached and whose fields, or whose test, already say it."""
         self._walk, self._plan = walk, walk.plan
@@ -79,7 +81,10 @@ class Bounds:
 
     def note(self, place: Place, settled: Settled) -> None:
         """Note the verdict that a place came to: it is that of all places that ask the same."""
-        if place.branches and isinstance(settled.value, (bool, str)):
+        if place.graded:
+            if settled.value is not None and settled.branch is not None:
+                self.graded[place.same] = settled.branch
+        elif place.branches and isinstance(settled.value, (bool, str)):
             self.known[place.same] = settled.value
 
     def thinks(self, place: Place) -> bool:
@@ -118,6 +123,9 @@ class Bounds:
         foreseen = self.foreseen.get(place.index)
         if foreseen is not None:
             return (foreseen,)
+        if place.graded:
+            taken = None if place.index in self._barred else self.graded.get(place.same)
+            return place.branches.values() if taken is None else (taken,)
         known = None if place.index in self._barred else self.known.get(place.same)
         return place.branches.values() if known is None else (place.branches[known],)
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 
 from arbitree.core.records import Message, Shape
+from arbitree.core.scale import spelled
 
 TAG = "q1-"
 """The version of the recipe. A recorded answer stays good for as long as this stays."""
@@ -13,7 +14,10 @@ TAG = "q1-"
 
 def stem(role: str, shape: Shape) -> bytes:
     """The part of the hashed text that is the same for every question of a node."""
-    return json.dumps([TAG, role, shape.kind, shape.options], ensure_ascii=False).encode("utf-8", "surrogatepass")
+    told: list[object] = [TAG, role, shape.kind, shape.options]
+    if shape.scale is not None:
+        told.append([spelled(shape.scale.low), spelled(shape.scale.high), shape.scale.whole])
+    return json.dumps(told, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def lead(start: bytes, before: tuple[Message, ...], role: str = "user", *, sample: int = 0, attempt: int = 0) -> bytes:

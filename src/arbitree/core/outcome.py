@@ -136,7 +136,7 @@ def _told(
         if cause is not None and cause.kind != "no_reading":
             roots.append((index, cause))
         if branch is not None:
-            if isinstance(settled.value, (bool, str)):
+            if isinstance(settled.value, (bool, str, int, float)):
                 path.append(Hop(place.name, settled.value))
             if branch.place < 0:
                 leaves.append(Leaf(place.name, branch.verdict, branch.points))

@@ -8,28 +8,40 @@ from dataclasses import replace
 from typing import assert_never
 
 from arbitree.core.flow import fields_of, language_of, targets, tasks_of
-from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.grading import ends_of
+from arbitree.core.graph import AnyNode, AskingNode, Graph
 from arbitree.core.keys import lead, stem
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
 from arbitree.core.plan import Branch, Place
-from arbitree.core.polling import polled, roles_of
+from arbitree.core.polling import graders, polled, roles_of
 from arbitree.core.prompts import fenced, plain
+from arbitree.core.prompts.grades import grade_words, steps_words
 from arbitree.core.prompts.overrides import worded
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Wording, wording_of
 from arbitree.core.records import Message, Shape, Style, Verdict
+from arbitree.core.steps import Steps
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
 from arbitree.core.sums import tenth
 from arbitree.core.turns import Shown, Turns, column_of
 
-_KIND_NAMES: Mapping[type[AnyNode], str] = {Task: "task", Ask: "ask", Choose: "choose", Check: "check", Weigh: "weigh"}
+_KIND_NAMES: Mapping[type[AnyNode], str] = {
+    Task: "task",
+    Steps: "task",
+    Ask: "ask",
+    Choose: "choose",
+    Grade: "grade",
+    Check: "check",
+    Weigh: "weigh",
+}
 """The kinds as files and traces call them."""
 
 
@@ -84,7 +96,7 @@ class Maker:
         """The language of a node's fixed wording; empty when the rubric says none."""
         return "" if isinstance(node, Weigh) else language_of(node, self._graph)
 
-    def _texts(self, node: Task | Ask | Choose | Check) -> Texts:
+    def _texts(self, node: AskingNode) -> Texts:
         """The wording that a node has."""
         language = self._language(node)
         return worded(language, self._graph.prompts, node.prompts) if node.prompts else self.texts[language]
@@ -111,7 +123,7 @@ class Maker:
 
     def _asking(
         self,
-        node: Task | Ask | Choose | Check,
+        node: AskingNode,
         spot: Spot,
         index: int,
         parents: tuple[int, ...],
@@ -138,14 +150,16 @@ class Maker:
             branches=branches,
             leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
+            graded=isinstance(node, Grade),
+            steps=self._number[spot.reads[0]] if isinstance(node, Grade) and node.writes_steps else -1,
             wording=_wording(node, shape, self._texts(node), defaults.prompt),
             language=self._language(node),
         )
-        titles = tuple(self._spots[read].node.title for read in spot.reads)
+        titles = tuple(self._spots[read].node.title for read in spot.reads[place.steps >= 0 :])
         laid = self._laid_out(place, role, titles)
-        return self._polled(node, place, laid, titles) if isinstance(node, (Ask, Choose)) else laid
+        return self._polled(node, place, laid, titles) if isinstance(node, (Ask, Choose, Grade)) else laid
 
-    def _polled(self, node: Ask | Choose, place: Place, laid: Place, titles: tuple[str, ...]) -> Place:
+    def _polled(self, node: Ask | Choose | Grade, place: Place, laid: Place, titles: tuple[str, ...]) -> Place:
         """The place with its voters: laid out anew for each role and each order of options."""
         defaults = self._graph.defaults
 
@@ -155,7 +169,7 @@ class Maker:
             wording = _wording(node, shape, self._texts(node), defaults.prompt)
             return self._laid_out(replace(place, shape=shape, wording=wording), role, titles)
 
-        return polled(laid, node, defaults, lay)
+        return graders(laid, node, lay) if isinstance(node, Grade) else polled(laid, node, defaults, lay)
 
     def _laid_out(self, place: Place, role: str, titles: tuple[str, ...]) -> Place:
         """The place with its prompt, as the judge of a role wants it.
@@ -168,7 +182,8 @@ class Maker:
         assert place.wording is not None
         style = self._styles.get(role, self._style)
         shown = place.fields if style == "plain" else tuple(sorted(place.fields, key=self._rank.__getitem__))
-        tasks, fields = list[Shown | int](place.reads), list[Shown | int](shown)
+        read = [index for index in place.reads if index != place.steps]
+        tasks, fields = list[Shown | int](read), list[Shown | int](shown)
         evidence = tuple(tasks + fields if style == "plain" else fields + tasks)
         start = b"" if place.shape is None else stem(role, place.shape)
         frame, begun = None, b""
@@ -188,13 +203,13 @@ class Maker:
             lead=begun,
         )
 
-    def _on_empty(self, node: Task | Ask | Choose | Check) -> Absent:
+    def _on_empty(self, node: AskingNode) -> Absent:
         """The policy of a node for an empty field; a check sees empty text unless it says otherwise itself."""
         if node.on_empty is not None:
             return node.on_empty
         return "ask" if isinstance(node, Check) else self._graph.defaults.on_empty
 
-    def _asked(self, node: Task | Ask | Choose | Check) -> tuple[str, Shape | None]:
+    def _asked(self, node: AskingNode) -> tuple[str, Shape | None]:
         match node:
             case Task():
                 return roles_of(node, self._graph.defaults)[0], Shape(kind=node.gives)
@@ -203,6 +218,8 @@ class Maker:
             case Choose():
                 options = tuple(label for label, _ in node.options)
                 return roles_of(node, self._graph.defaults)[0], Shape(kind="one_of", options=options)
+            case Grade():
+                return roles_of(node, self._graph.defaults)[0], Shape(kind="number", scale=node.asked_scale)
             case Check():
                 return LOCAL_ROLE, Shape(kind="yes_no") if needs_local(node.tests) else None
             case _:
@@ -212,6 +229,8 @@ class Maker:
         node = spot.node
         if isinstance(node, (Task, Weigh)):
             return {}
+        if isinstance(node, Grade):
+            return {branch.verdict: branch for branch in ends_of(node.asked_scale)}
         labels: list[Verdict] = [label for label, _ in node.options] if isinstance(node, Choose) else [True, False]
         ends = zip(labels, targets(node), spot.leads, strict=True)
         return {label: self._branch(label, target, lead) for label, (_, target), lead in ends}
@@ -224,7 +243,7 @@ class Maker:
         return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
 
 
-def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, texts: Texts, general: str | None) -> Wording:
+def _wording(node: AskingNode, shape: Shape | None, texts: Texts, general: str | None) -> Wording:
     """What a node asks.
 
     Args:
@@ -237,5 +256,8 @@ def _wording(node: Task | Ask | Choose | Check, shape: Shape | None, texts: Text
     if isinstance(node, Check):
         return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
     prompt = node.prompt if node.prompt is not None else texts.words.get(_KIND_NAMES[type(node)], general)
-    criteria = node.instructions if isinstance(node, Task) else node.criteria
-    return wording_of(criteria, shape, prompt, texts)
+    if isinstance(node, Steps):
+        return Wording(asks=steps_words(node, texts), shape=shape, texts=texts)
+    if isinstance(node, Grade):
+        return wording_of(grade_words(node, texts), shape, prompt, texts)
+    return wording_of(node.instructions if isinstance(node, Task) else node.criteria, shape, prompt, texts)

@@ -76,6 +76,11 @@ class Place:
     on_missing: Absent = "undecided"
     on_empty: Absent = "undecided"
     branches: Mapping[Verdict, Branch] = field(default_factory=dict)
+    """Where each verdict leads; of a place whose score comes from its answer, the worst and the best that it may be."""
+    graded: bool = False
+    """Whether its score comes from its answer: the branch it takes is made when that is read."""
+    steps: int = -1
+    """The place of the task that writes the steps of a grade; -1 where there is none."""
     parts: tuple[int, ...] = ()
     """The places of a weigh's parts."""
     leads: tuple[int, ...] = ()

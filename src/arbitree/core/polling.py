@@ -10,6 +10,7 @@ from arbitree.core.graph import Defaults
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import UNDECIDED
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.orders import order_of
 from arbitree.core.plan import Place
@@ -19,10 +20,12 @@ Lay: TypeAlias = "Callable[[str, Shape], Place]"
 """Lays a place out for a role, its reply of a shape."""
 
 
-def roles_of(node: Task | Ask | Choose, defaults: Defaults) -> tuple[str, ...]:
+def roles_of(node: Task | Ask | Choose | Grade, defaults: Defaults) -> tuple[str, ...]:
     """The roles that may answer a node, in the order in which they are first asked."""
-    if isinstance(node, Task):
-        # A text has no probability, so nobody after the first would ever be asked.
+    if isinstance(node, Grade) and node.judges:
+        return node.judges
+    if isinstance(node, (Task, Grade)):
+        # A text has no probability, and a grade no verdict to be sure of: nobody after the first is ever asked.
         return (node.judge,) if node.judge is not None else (defaults.cascade or (defaults.judge,))[:1]
     own = (node.judge if node.judge is not None else defaults.judge,)
     return node.judges or cascade_of(node, defaults) or own
@@ -74,6 +77,21 @@ def polled(place: Place, node: Ask | Choose, defaults: Defaults, lay: Lay) -> Pl
         stages=stages,
         sure=defaults.sure if node.sure is None else node.sure,
     )
+
+
+def graders(place: Place, node: Grade, lay: Lay) -> Place:
+    """The place with the members of its jury, who take turns.
+
+    Args:
+        place: the place as its first judge is asked.
+        node: its node.
+        lay: lays it out for another.
+    """
+    if not node.judges or place.shape is None:
+        return replace(place, rule=node.rule)
+    members = [lay(role, place.shape) for role in node.judges]
+    voters = tuple(members) * place.votes
+    return replace(place, votes=len(voters), voters=voters, is_signed=True, rule=node.rule)
 
 
 def _seed(node: Ask | Choose, defaults: Defaults) -> int:

@@ -6,6 +6,7 @@ from typing import Final
 
 from arbitree.core.records import Read, Shape, ShapeKind, Unread
 from arbitree.core.replies.bare import bare, cleaned
+from arbitree.core.replies.grades import grade_word, off_scale
 from arbitree.core.replies.jsonish import Found, Scan, salvaged, scan, whole
 from arbitree.core.replies.lenient import Value
 from arbitree.core.replies.quotation import broken_around, mentioned, quoted
@@ -19,6 +20,7 @@ _FORMS: Final[dict[ShapeKind, str]] = {
     "text": '{"output": "..."}',
     "list": '{"output": ["...", "..."]}',
     "reason": '{"reason": "..."}',
+    "number": '{"reason": "...", "score": a number}',
 }
 
 
@@ -141,6 +143,8 @@ def _without_object(text: str, seen: Scan, shape: Shape) -> Read | Unread:
     said = bare(seen.prose, shape)
     if said is None and shape.kind == "one_of" and len(prose) <= 80 and "\n" not in prose:
         return unknown(quote(prose), shape.options)
+    if said is None and shape.scale is not None and len(prose) <= 40 and grade_word(prose, shape.scale) is not None:
+        return off_scale(quote(prose)[1:-1], shape.scale)
     return said if said is not None else _unreadable(shape, False)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from arbitree.core.scale import Scale
 from arbitree.errors import Problem
 
-ShapeKind: TypeAlias = Literal["yes_no", "one_of", "text", "list", "reason"]
+ShapeKind: TypeAlias = Literal["yes_no", "one_of", "text", "list", "reason", "number"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,9 +17,12 @@ class Shape:
     """The form that a reply must have."""
 
     kind: ShapeKind
-    """`yes_no`, `one_of` the options, a `text`, a `list` of texts, or a `reason` (an explanation of a score)."""
+    """`yes_no`, `one_of` the options, a `text`, a `list` of texts, a `reason` (an explanation of a score), or a
+    `number` on a scale."""
     options: tuple[str, ...] = ()
     """Under `one_of`: the labels offered, in declared order."""
+    scale: Scale | None = None
+    """Under `number`: the numbers that can be given."""
 
 
 Style: TypeAlias = Literal["messages", "plain"]
@@ -125,8 +129,8 @@ Answer: TypeAlias = Reply | Failed
 class Read(NamedTuple):
     """What was understood of a reply."""
 
-    value: bool | str | tuple[str, ...]
-    """True/False, the option as declared, the text, or the list of texts."""
+    value: bool | str | float | tuple[str, ...]
+    """True/False, the option as declared, the grade, the text, or the list of texts."""
     reason: str
     flags: tuple[str, ...]
     """How tolerant the reading was: `repaired`, `draft`, ...; empty for a clean reply."""
@@ -140,6 +144,14 @@ class Unread(NamedTuple):
     message: str
     """The concrete error, as the judge is told it when it is asked again."""
 
+
+Scoring: TypeAlias = Literal["probabilities", "verdict", "mixed"]
+"""What a grade was made from: the probabilities of all grades, the one that was written, or of several votes both."""
+
+EXPECTED: Final = "expected"
+"""The flag of a grade that is the one expected by the probabilities, and not the one written."""
+MIXED: Final = "mixed"
+"""The flag of several votes' grade, where only some of them told probabilities."""
 
 Status: TypeAlias = Literal["scored", "decided", "undecided", "not_applicable"]
 
@@ -173,8 +185,8 @@ class Step:
 
     node: str
     kind: str
-    """The node's kind: task, ask, choose, check, weigh."""
-    value: bool | str | tuple[str, ...] | None = None
+    """The node's kind: task, ask, choose, grade, check, weigh."""
+    value: bool | str | float | tuple[str, ...] | None = None
     """The verdict of a judging node, the text or list of a task; None when there is none."""
     reason: str = ""
     to: str = ""
@@ -192,13 +204,20 @@ class Step:
     agreement: float | None = None
     """The share of the votes that are for the verdict, of those that were needed; None where only one is asked for."""
 
+    @property
+    def scoring(self) -> Scoring | None:
+        """What a grade was made from; None for every other kind, and where there is no grade."""
+        if self.kind != "grade" or self.value is None:
+            return None
+        return "mixed" if MIXED in self.flags else "probabilities" if EXPECTED in self.flags else "verdict"
 
-Verdict: TypeAlias = bool | str
-"""What a judging node can come to: yes or no, or the label of an option."""
+
+Verdict: TypeAlias = bool | str | float
+"""What a judging node can come to: yes or no, the label of an option, or a grade."""
 
 
 class Hop(NamedTuple):
-    """One judging node on the path, and its verdict (True/False, or the option)."""
+    """One judging node on the path, and its verdict (True/False, the option, or the grade)."""
 
     node: str
     verdict: Verdict

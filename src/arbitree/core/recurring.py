@@ -43,7 +43,8 @@ def recurring(places: Sequence[Place], start: int) -> tuple[int, ...]:
     """The numbers that stand in several parts of one weigh, or again below themselves, in ascending order.
 
     Left out are those whose every verdict pulls the same way wherever it stands: the least score then comes of one
-    verdict everywhere, and so does the greatest, so that nothing is gained by thinking of them together.
+    verdict everywhere, and so does the greatest, so that nothing is gained by thinking of them together. And those
+    whose score comes from their answer: it may be any number, and no table holds one for each.
     """
     below: list[int] = [0] * len(places)
     again = 0
@@ -65,7 +66,9 @@ def recurring(places: Sequence[Place], start: int) -> tuple[int, ...]:
     for place in places:
         if place.branches and again >> place.same & 1:
             where.setdefault(place.same, []).append(place)
-    return tuple(sorted(number for number, found in where.items() if not _pulls_one_way(found, signs)))
+    return tuple(
+        sorted(number for number, found in where.items() if not (found[0].graded or _pulls_one_way(found, signs)))
+    )
 
 
 def gathering(places: Sequence[Place], start: int, numbers: Iterable[int]) -> Mapping[int, frozenset[int]]:

@@ -15,7 +15,7 @@ from arbitree.errors import Problem
 class Settled(NamedTuple):
     """What a place came to."""
 
-    value: bool | str | tuple[str, ...] | None
+    value: bool | str | float | tuple[str, ...] | None
     reason: str
     branch: Branch | None
     """The branch taken; None for a task and for a place that came to nothing."""

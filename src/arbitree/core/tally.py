@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from arbitree.core.records import Failed, Read, Unread
+from arbitree.core.records import Failed, Read, Unread, Verdict
 
 
 class Tally(NamedTuple):
@@ -15,7 +15,7 @@ class Tally(NamedTuple):
     """How many more samples are sure to be needed; 0 when the count is over."""
     winner: Read | None
     """The first reply with the winning verdict, when the count is over and there is one."""
-    votes: dict[bool | str, int]
+    votes: dict[Verdict, int]
     """The votes of each verdict, in the order of its first sample."""
 
 
@@ -34,15 +34,15 @@ def count(samples: Mapping[int, Read | Unread | Failed], votes: int) -> Tally:
     >>> count({0: yes, 1: lost}, 3).needed, count({0: yes, 1: lost, 2: lost}, 3).winner
     (1, None)
     """
-    tally: dict[bool | str, int] = {}
-    first: dict[bool | str, Read] = {}
+    tally: dict[Verdict, int] = {}
+    first: dict[Verdict, Read] = {}
     failed = 0
     for sample in sorted(samples):
         got = samples[sample]
         if not isinstance(got, Read):
             failed += 1
             continue
-        value = got.value if isinstance(got.value, (bool, str)) else "\n".join(got.value)
+        value = "\n".join(got.value) if isinstance(got.value, tuple) else got.value
         tally[value] = tally.get(value, 0) + 1
         first.setdefault(value, got)
     most, second = sorted([*tally.values(), 0, 0], reverse=True)[:2]

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from arbitree.core.flow import control_edges, cycle, reached, reads_of, sources, targets, tasks_of
 from arbitree.core.graph import Graph
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.steps import steps_name
 from arbitree.core.validate_nodes import node_problems
 from arbitree.core.validate_sight import heading_problems, read_problems, unseeing
 from arbitree.core.validate_turns import turn_problems
@@ -75,7 +77,11 @@ def _name_problems(graph: Graph) -> Iterator[Problem]:
             mend="add a node that judges: an `ask`, `choose` or `check` that reads it",
             node=graph.nodes[0].name,
         )
+    steps = {steps_name(node.name): node.name for node in graph.nodes if isinstance(node, Grade) and node.writes_steps}
     for name, count in Counter(node.name for node in graph.nodes).items():
+        if name in steps:
+            what = f'a node is called "{name}", and so are the steps that the judge of "{steps[name]}" writes'
+            yield Problem(code="G116", what=what, mend="rename the node", node=name)
         if count > 1 or not name.strip():
             what = f'{count} nodes are called "{name}"' if name.strip() else "a node has no name"
             yield Problem(code="G116", what=what, mend="give every node a name of its own", node=name)

@@ -13,12 +13,14 @@ from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
 from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL, hint
 from arbitree.core.validate_base import problem
+from arbitree.core.validate_grade import grade_problems
 from arbitree.core.validate_votes import vote_problems
 from arbitree.errors import Problem
 
@@ -38,12 +40,16 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield from _option_problems(node)
     if isinstance(node, Check):
         yield from _test_problems(node)
+    if isinstance(node, Grade):
+        yield from grade_problems(node)
     yield from vote_problems(node, graph.defaults)
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
     yield from _sight_problems(node)
-    words = node.instructions if isinstance(node, Task) else "" if isinstance(node, Check) else node.criteria
-    if not isinstance(node, Check) and not words.strip():
+    if isinstance(node, (Check, Grade)):
+        return
+    words = node.instructions if isinstance(node, Task) else node.criteria
+    if not words.strip():
         key = {"Task": "task", "Ask": "ask", "Choose": "choose"}[type(node).__name__]
         yield problem(node, "G121", f'"{node.name}" asks nothing: its words are blank', "write the question", key)
 

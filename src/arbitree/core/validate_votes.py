@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from arbitree.core.graph import Defaults
+from arbitree.core.graph import AskingNode, Defaults
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, RULES, UNDECIDED
-from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.nearest import nearest
@@ -22,7 +21,7 @@ _A_PROBABILITY: Final = "write a probability from 0 to 1"
 _A_SEED: Final = "write true, false, or a seed: a whole number from 1"
 
 
-def vote_problems(node: Task | Ask | Choose | Check, defaults: Defaults) -> Iterator[Problem]:
+def vote_problems(node: AskingNode, defaults: Defaults) -> Iterator[Problem]:
     """Every problem of a node's votes."""
     if isinstance(node, Task) and node.votes is not None and node.votes != 1:
         what = f'the task "{node.name}" wants {node.votes} votes, and texts cannot be voted on'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from arbitree.core.grading import averaged
 from arbitree.core.kinds.base import Rule
 from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Read, Unread, Verdict
@@ -18,6 +19,8 @@ def tallied(place: Place, samples: Mapping[int, Read | Unread | Failed]) -> Tall
     The count is over as soon as no vote that is still out, and none that failed, could change the verdict; or when
     none of those that are still out could bring one about.
     """
+    if place.graded:
+        return averaged(place, samples)
     if place.rule == "majority" and place.tie is None:
         return count(samples, place.votes)
     options = tuple(place.branches)
@@ -76,6 +79,8 @@ def verdict_of(
         case "median":
             low, high = _middle(options, cast, unknown, 0), _middle(options, cast, unknown, len(options) - 1)
             return low if low == high else None
+        case "mean":
+            raise ValueError("verdicts have no mean")
 
 
 def _majority(options: Sequence[Verdict], cast: Votes, unknown: int, tie: Verdict | None) -> Verdict | None:
@@ -118,6 +123,8 @@ def fewest(place: Place) -> int:
     """The fewest votes after which a place can be done."""
     if place.votes == 1:
         return 1
+    if place.graded:
+        return place.votes if place.rule == "mean" else place.votes // 2 + 1
     if place.rule == "unanimous":
         return 1 if place.tie is not None else min(place.votes, 2)
     return place.votes // 2 + 1 if place.rule == "majority" and place.tie is None else (place.votes + 1) // 2

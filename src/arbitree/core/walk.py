@@ -233,7 +233,7 @@ class Walk(ABC):
             attempt=attempt,
             labels=place.labels,
             first=first,
-            asks="" if place.frame is None or place.wording is None else place.wording.asks,
+            asks=self._evidence.asks(place, self.settled),
             again=again,
         )
 

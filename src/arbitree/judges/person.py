@@ -101,6 +101,6 @@ def _reply(question: Question, told: Told) -> Reply:
     if kind == "reason":
         return Reply(text=json.dumps({"reason": told.said}, ensure_ascii=False))
     fields = {"reason": told.reason} if told.reason else {}
-    name = "verdict" if kind in {"yes_no", "one_of"} else "output"
+    name = {"yes_no": "verdict", "one_of": "verdict", "number": "score"}.get(kind, "output")
     said = list(told.said) if isinstance(told.said, tuple) else told.said
     return Reply(text=json.dumps({**fields, name: said}, ensure_ascii=False))

@@ -12,7 +12,7 @@ from arbitree.errors import Problem, RecordError
 from arbitree.judges.row_form import ANSWERS
 from arbitree.judges.rows import Asked, lines_of, read_rows, write_rows
 
-Said = bool | str | tuple[str, ...]
+Said = bool | str | float | tuple[str, ...]
 """What a person answers: yes or no, an option, a text, or a list of texts."""
 
 Row = dict[str, Any]
@@ -113,7 +113,7 @@ def said_in(row: Row) -> Said:
     said = next(row[name] for name in ANSWERS if row.get(name) is not None)
     if isinstance(said, list):
         return tuple(said)
-    return said if isinstance(said, bool) else str(said)
+    return said if isinstance(said, (bool, int, float)) else str(said)
 
 
 def _place(row: Row) -> _Place:

@@ -141,7 +141,10 @@ class Session:
 def _told(row: Row) -> str:
     """An answer in words."""
     said = said_in(row)
-    words = ("no", "yes")[said] if isinstance(said, bool) else said if isinstance(said, str) else ", ".join(said)
+    if isinstance(said, bool):
+        words = "yes" if said else "no"
+    else:
+        words = ", ".join(said) if isinstance(said, tuple) else str(said)
     return f"{words} ({row['reason']})" if row.get("reason") else words
 
 

@@ -16,8 +16,10 @@ _HELP = {
     "one_of": "the key of an option, with a reason after it if you like: 1 both are there",
     "text": "a text of one or more lines; an empty line ends it",
     "list": "an item a line; an empty line ends the list; :none when there is nothing",
+    "number": "a number on the scale, with a reason after it if you like: 4 one step is missing",
     "reason": "a text of one or more lines; an empty line ends it",
 }
+_PROMPTS = {"yes_no": "y/n> ", "number": "score> "}
 _WISHES = ":u undo   :s skip   :e evidence again   :q quit, and go on another time   :? help"
 
 
@@ -115,9 +117,9 @@ class Talk:
 
     def _answer(self, shape: Shape) -> Told | Wish | None:
         """One answer or wish; None when nothing could be made of what was typed, which has been said."""
-        if shape.kind not in {"yes_no", "one_of"}:
+        if shape.kind not in {"yes_no", "one_of", "number"}:
             return self._lines(shape)
-        line = self._terminal.read("y/n> " if shape.kind == "yes_no" else "option> ")
+        line = self._terminal.read(_PROMPTS.get(shape.kind, "option> "))
         if line is None:
             return "quit"
         wish = wish_of(line, shape)

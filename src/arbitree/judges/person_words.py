@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from arbitree.core.records import Shape
+from arbitree.core.replies.grades import bare_grade
+from arbitree.core.scale import Scale
 
 Wish: TypeAlias = Literal["undo", "skip", "quit", "again", "help"]
 
@@ -21,7 +23,7 @@ _BETWEEN = " \t.,;:-"
 class Verdict(NamedTuple):
     """A verdict, and the reason that was given for it."""
 
-    value: bool | str
+    value: bool | str | float
     reason: str
 
 
@@ -38,7 +40,9 @@ def wish_of(line: str, shape: Shape) -> Wish | None:
     word = line.strip()
     if word.startswith(":"):
         return _WISHES.get(word[1:].casefold())
-    is_said = shape.kind in {"yes_no", "one_of"} and word.casefold() not in {one.casefold() for one in shape.options}
+    is_said = shape.kind in {"yes_no", "one_of", "number"} and word.casefold() not in {
+        one.casefold() for one in shape.options
+    }
     return _WISHES.get(word.casefold()) if is_said else None
 
 
@@ -63,6 +67,8 @@ def verdict_of(line: str, shape: Shape) -> Verdict | None:
     >>> verdict_of("only one", Shape(kind="one_of", options=("Both", "Only one")))
     Verdict(value='Only one', reason='')
     """
+    if shape.scale is not None:
+        return _grade_of(line.strip(), shape.scale)
     offered: list[tuple[str, bool | str]] = []
     if shape.kind == "yes_no":
         offered += [(word, True) for word in _YES] + [(word, False) for word in _NO]
@@ -74,6 +80,13 @@ def verdict_of(line: str, shape: Shape) -> Verdict | None:
         if rest is not None:
             return Verdict(value, rest)
     return None
+
+
+def _grade_of(line: str, scale: Scale) -> Verdict | None:
+    """The grade that a line begins with; None when it begins with none."""
+    word = line.partition(" ")[0].rstrip(_BETWEEN)
+    given = bare_grade(word, scale)
+    return None if given is None else Verdict(given, line[len(word) :].strip(_BETWEEN))
 
 
 def _after(line: str, word: str) -> str | None:

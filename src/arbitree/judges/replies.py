@@ -20,10 +20,11 @@ _WANTED: Final[Mapping[ShapeKind, str]] = {
     "text": 'a dict or object with "output"',
     "list": 'a list of texts, or a dict or object with "output"',
     "reason": 'a dict or object with "reason"',
+    "number": 'a number, or a dict or object with "score" and "reason"',
 }
 """What a judge may give back besides text, by the form of reply."""
 
-_OF_THE_FORM: Final = frozenset({"verdict", "output", "reason"})
+_OF_THE_FORM: Final = frozenset({"verdict", "output", "reason", "score"})
 _MOST_SHOWN: Final = 60
 
 _json = json.JSONEncoder(ensure_ascii=False, default=str).encode
@@ -121,6 +122,8 @@ def answer_text(value: object, shape: Shape, *, reason: str = "") -> str:
             return _json({"reason": reason, "verdict": value} if reason else {"verdict": value})
         case "text" | "list":
             return _json({"output": value})
+        case "number":
+            return _json({"reason": reason, "score": value} if reason else {"score": value})
         case "reason":
             return _json({"reason": value})
 

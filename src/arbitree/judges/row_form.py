@@ -33,7 +33,11 @@ def faults(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if len(given) != 1:
         yield f"the row has {' and '.join(given) or 'no answer'}", 'give one of "verdict", "output" and "reply"'
     for name, kinds in _TYPES.items():
-        if name in row and row[name] is not None and not _is(row[name], kinds):
+        if (
+            name in row
+            and row[name] is not None
+            and not (_is(row[name], kinds) or (name == "verdict" and _is_grade(row[name])))
+        ):
             yield f'"{name}" is {json.dumps(row[name], ensure_ascii=False)[:60]}', f"it is {_NAMES[name]}"
     probabilities = row.get("probabilities")
     if isinstance(probabilities, dict) and not all(_is(value, (int, float)) for value in probabilities.values()):
@@ -55,7 +59,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "output_tokens": (int,),
 }
 _NAMES: Mapping[str, str] = {
-    "verdict": "true, false or an option's label",
+    "verdict": "true, false, an option's label or a grade",
     "output": "a text or a list of texts",
     "reply": "the text of a reply",
     "reason": "a text",
@@ -79,6 +83,11 @@ def _is(value: object, kinds: tuple[type, ...]) -> bool:
     if isinstance(value, list):
         return list in kinds and all(isinstance(item, str) for item in value)
     return isinstance(value, kinds)
+
+
+def _is_grade(value: object) -> bool:
+    """Whether a value can be a grade, which may be below 0."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_id(value: object) -> bool:

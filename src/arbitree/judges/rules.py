@@ -19,6 +19,7 @@ WORDS: Mapping[ShapeKind, str] = {
     "text": "task",
     "list": "task",
     "reason": "reason",
+    "number": "grade",
 }
 """Our own word for each form of reply, beside its schema's key."""
 

@@ -18,6 +18,7 @@ KEYS: Mapping[ShapeKind, str] = {
     "text": "dag.TaskNodeOutput",
     "list": "dag.TaskNodeOutput",
     "reason": "dag.MetricScoreReason",
+    "number": "g_eval.ReasonScore",
 }
 """The last part but one of the schema's module, and the schema's name."""
 

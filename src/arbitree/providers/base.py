@@ -29,8 +29,10 @@ Structure: TypeAlias = Literal["json_schema", "json_object", "tool", "prompt"]
 Reasons: TypeAlias = Literal["always", "by default", "when asked"]
 """When a model reasons: whatever it is told, unless it is told to make no effort, or only when it is told to."""
 
-ALL_SHAPES: frozenset[ShapeKind] = frozenset({"yes_no", "one_of", "text", "list", "reason"})
+ALL_SHAPES: frozenset[ShapeKind] = frozenset({"yes_no", "one_of", "text", "list", "reason", "number"})
 VERDICTS: frozenset[ShapeKind] = frozenset({"yes_no", "one_of"})
+LABELLED: frozenset[ShapeKind] = VERDICTS | {"number"}
+"""Those whose answer is one of a few labels, so that each can have a probability."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from arbitree.core.kinds.base import Json
 from arbitree.core.prompts.parts import pieces_of
 from arbitree.core.records import Question
-from arbitree.providers.base import VERDICTS, Capabilities, Feature, Request, Settings, Structure
+from arbitree.providers.base import LABELLED, Capabilities, Feature, Request, Settings, Structure
 from arbitree.providers.reasoning import logprobs_of, temperature_of
 from arbitree.providers.schemas import compact
 
@@ -48,7 +48,7 @@ class Draft:
     @property
     def top_logprobs(self) -> int | None:
         """How many alternatives to ask for at each token; None where none are wanted or there are none to be had."""
-        is_of_labels = self._question.shape.kind in VERDICTS
+        is_of_labels = self._question.shape.kind in LABELLED
         return logprobs_of(self._capabilities, self.settings) if is_of_labels else None
 
     @property

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from arbitree.core.records import Shape
 
 _VERDICT: Final = re.compile(rb'(?<!\\)"verdict"\s*:\s*')
+_SCORE: Final = re.compile(rb'(?<!\\)"score"\s*:\s*')
 _LEAST_MASS: Final = 1e-6
 """Below it, the labels were no matter for the model, and their shares mean nothing."""
 
@@ -49,7 +50,7 @@ def likelihood_of(tokens: Sequence[Token], shape: Shape) -> Likelihood | None:
         return None
     labels = _written(shape)
     whole = b"".join(token.text for token in tokens)
-    places = list(_VERDICT.finditer(whole))
+    places = list((_VERDICT if shape.scale is None else _SCORE).finditer(whole))
     if not labels or not places:
         return None
     shares = _shares(tokens, places[-1].end(), list(labels.values()))
@@ -64,6 +65,8 @@ def _written(shape: Shape) -> dict[str, bytes]:
     """Each label, and how the JSON of a reply writes it, its closing quote or comma left out."""
     if shape.kind == "yes_no":
         return {"yes": b"true", "no": b"false"}
+    if shape.scale is not None:
+        return {label: label.encode() for label in shape.scale.labels}
     return {option: json.dumps(option, ensure_ascii=False).encode("utf-8", "replace") for option in shape.options}
 
 

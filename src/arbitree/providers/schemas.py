@@ -7,8 +7,12 @@ from typing import Final, assert_never
 
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Shape
+from arbitree.core.scale import Scale
 
 _encoded: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+MOST_LISTED: Final = 21
+"""How many grades a schema lists one by one."""
 
 SCHEMA_NAME = "reply"
 """What the schema is called where a server wants a name."""
@@ -32,8 +36,18 @@ def schema_of(shape: Shape) -> dict[str, Json]:
             return _object({"output": {"type": "array", "items": text}})
         case "reason":
             return _object({"reason": text})
+        case "number":
+            assert shape.scale is not None
+            return _object({"reason": text, "score": _number(shape.scale)})
         case _:
             assert_never(shape.kind)
+
+
+def _number(scale: Scale) -> dict[str, Json]:
+    """A grade: one of those listed where they are few, so that a server that knows no bounds keeps to them too."""
+    if 0 < len(scale.labels) <= MOST_LISTED:
+        return {"type": "integer", "enum": [int(label) for label in scale.labels]}
+    return {"type": "integer" if scale.whole else "number", "minimum": scale.low, "maximum": scale.high}
 
 
 def _object(properties: dict[str, Json]) -> dict[str, Json]:

@@ -50,7 +50,7 @@ def _joined(names: Sequence[str], most: int = 12) -> str:
 def _scores(found: Exploration) -> str:
     if found.low is None or found.high is None:
         return "none: every case is not applicable"
-    if not found.complete:
+    if found.graded or not found.complete:
         return f"{found.low:g} to {found.high:g}"
     listed = ", ".join(f"{score:.4g}" for score in found.scores[:_MOST_SCORES])
     more = (

@@ -54,11 +54,11 @@ def percent(share: float) -> str:
     return {"100.0%": ">99.9%", "0.0%": "<0.1%"}.get(rounded, rounded)
 
 
-def verdict_text(verdict: bool | str) -> str:
+def verdict_text(verdict: bool | str | float) -> str:
     """A verdict as people write it."""
     if isinstance(verdict, bool):
         return "yes" if verdict else "no"
-    return one_line(verdict)
+    return one_line(verdict) if isinstance(verdict, str) else f"{verdict:g}"
 
 
 def points_text(points: float | None) -> str:

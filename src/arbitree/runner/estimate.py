@@ -21,7 +21,14 @@ from arbitree.runner.paid import NOT_AT_ALL, Carried, Paid
 from arbitree.runner.preview import Preview, previews
 from arbitree.runner.settings import Settings
 
-REPLY_TOKENS = {"yes_no": (10, 150), "one_of": (10, 150), "text": (5, 600), "list": (5, 600), "reason": (20, 200)}
+REPLY_TOKENS = {
+    "yes_no": (10, 150),
+    "one_of": (10, 150),
+    "text": (5, 600),
+    "list": (5, 600),
+    "reason": (20, 200),
+    "number": (10, 150),
+}
 """The tokens that a reply of each form is taken to have, least and most. Hidden reasoning comes on top."""
 
 MOST_STEPS = 5_000_000

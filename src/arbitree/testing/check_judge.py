@@ -8,6 +8,7 @@ from types import CoroutineType
 from typing import Any, cast
 
 from arbitree.core.records import Answer, Failed, Message, Question, Reply, Shape, ShapeKind
+from arbitree.core.scale import Scale
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.loop import run_sync
 
@@ -17,6 +18,7 @@ _SHAPES: tuple[Shape, ...] = (
     Shape(kind="text"),
     Shape(kind="list"),
     Shape(kind="reason"),
+    Shape(kind="number", scale=Scale(low=1, high=5)),
 )
 
 

@@ -11,6 +11,7 @@ from arbitree.core.failures import FAILURES
 from arbitree.core.prompts.fenced import layout, section
 from arbitree.core.prompts.wording import Wording
 from arbitree.core.records import Failed, Question, Reply, Shape, ShapeKind
+from arbitree.core.scale import Scale
 from arbitree.providers.base import Feature, Outcome, Provider, Refusal, Request, Response, Settings
 
 _OPTIONS: Final = ("Both", "Only one", 'A "quoted" one')
@@ -45,10 +46,11 @@ def check_provider(provider: Provider, *, base_url: str = "") -> None:
 
 
 def _questions(provider: Provider) -> Iterator[Question]:
-    kinds: tuple[ShapeKind, ...] = ("yes_no", "one_of", "text", "list", "reason")
+    kinds: tuple[ShapeKind, ...] = ("yes_no", "one_of", "text", "list", "reason", "number")
     for kind in kinds:
         if kind in provider.shapes:
-            shape = Shape(kind=kind, options=_OPTIONS if kind == "one_of" else ())
+            scale = Scale(low=1, high=5) if kind == "number" else None
+            shape = Shape(kind=kind, options=_OPTIONS if kind == "one_of" else (), scale=scale)
             wording = Wording(asks="Is it kind? Ünïcödé", shape=shape)
             evidence = [section("Actual Output", 'Within 30 "days".\n')]
             messages = layout(wording, evidence)

@@ -62,12 +62,20 @@ def _told(drawn: random.Random, shape: Shape) -> dict[str, float] | None:
     return {label: share / (sum(shares) or 1) for label, share in zip(labels, shares, strict=True) if share != 1}
 
 
+def _graded(drawn: random.Random, shape: Shape) -> str:
+    assert shape.scale is not None
+    grade = float(drawn.choice(shape.scale.labels))
+    return drawn.choice((f'{{"reason": "It says so.", "score": {grade:g}}}', f"{grade:g}", f"Score: {grade:g}"))
+
+
 def _replied(drawn: random.Random, question: Question) -> str:
     match question.shape.kind:
         case "yes_no":
             verdict: Json = drawn.choice((True, False, True, False, "Yes", "no."))
         case "one_of":
             verdict = drawn.choice(question.shape.options)
+        case "number":
+            return _graded(drawn, question.shape)
         case "list":
             items: list[Json] = [drawn.choice(TEXTS) for _ in range(drawn.randrange(3))]
             return json.dumps({"output": items})

@@ -6,16 +6,19 @@ import json
 from collections.abc import Mapping
 from typing import Literal, assert_never
 
-from arbitree.core.graph import AnyNode, Defaults, Graph
+from arbitree.core.graph import AnyNode, AskingNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import UNDECIDED, Absent, NotApplicable, Target, Voting
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.scale import TENS
 from arbitree.errors import RubricFileError
 from arbitree.wire.emit import Fields, Items, Plain, write_yaml
 from arbitree.wire.forms import CheckForm
+from arbitree.wire.grade_readers import written_rubric, written_scale, written_steps
 from arbitree.wire.in_place import in_place, targets
 from arbitree.wire.readers import written
 from arbitree.wire.shown import written_shown
@@ -86,6 +89,8 @@ def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
             form["ask"] = node.criteria
         case Choose():
             form["choose"] = node.criteria
+        case Grade():
+            form["grade"] = _graded(node)
         case Check():
             _tests(node, form)
         case Weigh():
@@ -102,7 +107,7 @@ def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
     return form
 
 
-def _asking(node: Task | Ask | Choose | Check, form: Fields) -> None:
+def _asking(node: AskingNode, form: Fields) -> None:
     if node.shows is not None:
         form["shows"] = [written_shown(one) for one in node.shows]
     if node.reads:
@@ -131,6 +136,19 @@ def _asking(node: Task | Ask | Choose | Check, form: Fields) -> None:
         form["prompt"] = node.prompt
 
 
+def _graded(node: Grade) -> Plain:
+    form = Fields({"criteria": node.criteria} if node.criteria else {}, open=True)
+    if node.steps is not None:
+        form["steps"] = written_steps(node.steps)
+    if node.scale != TENS:
+        form["scale"] = written_scale(node.scale)
+    if node.rubric:
+        form["rubric"] = written_rubric(node.rubric)
+    if node.strict:
+        form["strict"] = True
+    return node.criteria if list(form) == ["criteria"] else form
+
+
 def _branches(node: AnyNode, form: Fields, inner: Mapping[str, Fields]) -> None:
     def led(name: str, target: Target) -> Plain:
         return inner[name] if name in inner else _target(target)
@@ -144,6 +162,11 @@ def _branches(node: AnyNode, form: Fields, inner: Mapping[str, Fields]) -> None:
         case Ask() | Check():
             if (node.yes, node.no) != (10.0, 0.0):
                 form["yes"], form["no"] = led(f"{node.name}.yes", node.yes), led(f"{node.name}.no", node.no)
+        case Grade():
+            if node.judges:
+                form["judges"] = list(node.judges)
+            if node.rule != "mean":
+                form["rule"] = node.rule
         case Choose():
             numbered = enumerate(node.options, 1)
             form["options"] = {option: led(f"{node.name}.{number}", target) for number, (option, target) in numbered}

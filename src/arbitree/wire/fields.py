@@ -7,9 +7,11 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
 from arbitree.core.kinds.base import RULES, NotApplicable, Rule
+from arbitree.core.kinds.grade import AVERAGINGS, Averaging, Range
 from arbitree.core.kinds.weigh import By
+from arbitree.core.scale import Scale
 from arbitree.core.turns import Shown
-from arbitree.wire import readers, setting_readers, shown
+from arbitree.wire import grade_readers, readers, setting_readers, shown
 
 NODE_HERE: Final = {"x-arbitree": "node"}
 """Stands in a value's schema where a node may be written in place; `schema` puts the reference there."""
@@ -106,6 +108,41 @@ Combining: TypeAlias = Annotated[
             ]
         }
     ),
+]
+Steps: TypeAlias = Annotated[
+    tuple[str, ...] | None,
+    PlainValidator(grade_readers.read_steps),
+    WithJsonSchema({"type": "array", "items": _TEXT}),
+]
+OfScale: TypeAlias = Annotated[
+    Scale,
+    PlainValidator(grade_readers.read_scale),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+                {
+                    "type": "object",
+                    "properties": {
+                        "low": {"type": "number"},
+                        "high": {"type": "number"},
+                        "whole": {"type": "boolean"},
+                    },
+                    "required": ["low", "high"],
+                    "additionalProperties": False,
+                },
+            ]
+        }
+    ),
+]
+Ranges: TypeAlias = Annotated[
+    tuple[Range, ...],
+    PlainValidator(grade_readers.read_rubric),
+    WithJsonSchema({"type": "object", "minProperties": 1, "additionalProperties": _TEXT}),
+]
+Strict: TypeAlias = Annotated[bool, PlainValidator(grade_readers.read_strict), WithJsonSchema({"type": "boolean"})]
+AveragingRule: TypeAlias = Annotated[
+    Averaging, PlainValidator(grade_readers.read_averaging), WithJsonSchema({"enum": list(AVERAGINGS)})
 ]
 Count: TypeAlias = Annotated[int | None, PlainValidator(setting_readers.read_count), WithJsonSchema(_WHOLE)]
 Meta: TypeAlias = Annotated[

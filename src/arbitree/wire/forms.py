@@ -6,13 +6,15 @@ concern several keys are in `rules`.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from arbitree.core.kinds.base import SURE
+from arbitree.core.scale import TENS
 from arbitree.wire.fields import (
     AbsentRule,
+    AveragingRule,
     Branch,
     Checked,
     Combining,
@@ -22,6 +24,7 @@ from arbitree.wire.fields import (
     Meta,
     Names,
     Of,
+    OfScale,
     OneJudge,
     Options,
     OwnAbsentRule,
@@ -34,8 +37,11 @@ from arbitree.wire.fields import (
     OwnVotes,
     Parts,
     Prose,
+    Ranges,
     Score,
     Shows,
+    Steps,
+    Strict,
     Tests,
     Then,
     Threshold,
@@ -43,6 +49,7 @@ from arbitree.wire.fields import (
     Votes,
     VotingRule,
 )
+from arbitree.wire.grade_readers import read_graded
 
 
 class Form(BaseModel):
@@ -132,6 +139,35 @@ class ChooseForm(VotingForm):
     `defaults` when absent."""
 
 
+class GradedForm(Form):
+    """What a grade is given by, and on which scale."""
+
+    criteria: Prose = ""
+    """What is graded. The judge writes the steps from it, once, where none are listed."""
+    steps: Steps = None
+    """What the judge is to do, one after the other; `[]` for none, so that the criteria alone count."""
+    scale: OfScale = TENS
+    """The worst and the best grade, `[0, 10]` when absent. Whole numbers where both are and more than one lies between;
+    `{low: 0, high: 1, whole: false}` says it outright."""
+    rubric: Ranges = ()
+    """What ranges of grades mean, such as `{1-2: ..., 3-5: ...}`."""
+    strict: Strict = False
+    """Whether only 1 (all is as it should be) and 0 are given, whatever the scale."""
+
+
+class GradeForm(AskingForm):
+    """Asks for a number on a scale, as G-Eval does; it is worth where it lies on the scale."""
+
+    grade: Annotated[GradedForm, BeforeValidator(read_graded)]
+    """What is graded: criteria or steps, and the scale. A text alone is the criteria."""
+    judge: OneJudge = None
+    """The role that grades. As in `defaults` when absent; of a cascade there, its first."""
+    judges: Jury = ()
+    """A jury: the roles that grade, each `votes` times."""
+    rule: AveragingRule = "mean"
+    """How several grades become one: mean or median."""
+
+
 class CheckForm(AskingForm):
     """A deterministic test that needs no judge. With no branches, it is worth 10 when it holds and else 0."""
 
@@ -202,13 +238,14 @@ class FileForm(Form):
     """What is your own; kept, never read."""
 
 
-Kind = Literal["task", "ask", "choose", "check", "weigh"]
+Kind = Literal["task", "ask", "choose", "grade", "check", "weigh"]
 """The kinds of node that a file can hold; each is also the key that says so."""
 
 FORMS: Final[dict[Kind, type[NodeForm]]] = {
     "task": TaskForm,
     "ask": AskForm,
     "choose": ChooseForm,
+    "grade": GradeForm,
     "check": CheckForm,
     "weigh": WeighForm,
 }

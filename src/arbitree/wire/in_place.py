@@ -11,6 +11,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NotApplicable, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 
@@ -28,6 +29,8 @@ def targets(node: AnyNode) -> list[tuple[str, Target]]:
             return [(f"{name}.{number}", target) for number, (_, target) in enumerate(node.options, 1)]
         case Weigh():
             return [(f"{name}.{number}", part.node) for number, part in enumerate(node.parts, 1)]
+        case Grade():
+            return []
         case Task():
             return [] if node.then is None else [(f"{name}.then", node.then)]
         case _:

@@ -10,6 +10,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.wire.check_tests import written_tests
@@ -20,6 +21,7 @@ from arbitree.wire.forms import (
     CheckForm,
     ChooseForm,
     DefaultsForm,
+    GradeForm,
     Kind,
     NodeForm,
     TaskForm,
@@ -31,7 +33,7 @@ from arbitree.wire.translate import validated
 from arbitree.wire.tree import Mapped, Mistakes, Value
 from arbitree.wire.unfold import Flat
 
-_IN_PLACE: Final[dict[str, Value]] = {"task": "?", "ask": "?", "choose": "?", "check": "?", "weigh": None}
+_IN_PLACE: Final[dict[str, Value]] = {"task": "?", "ask": "?", "choose": "?", "grade": "?", "check": "?", "weigh": None}
 
 
 def lower_node(flat: Flat, mistakes: Mistakes, allow: Sequence[str]) -> AnyNode:
@@ -68,6 +70,18 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
         case ChooseForm():
             options = tuple(form.options.items())
             return Choose(**_voting(flat.name, form), criteria=form.choose, options=options, shuffle=form.shuffle)
+        case GradeForm():
+            own = form.grade
+            return Grade(
+                **_asking(flat.name, form),
+                criteria=own.criteria,
+                steps=own.steps,
+                scale=own.scale,
+                rubric=own.rubric,
+                strict=own.strict,
+                judges=form.judges,
+                rule=form.rule,
+            )
         case WeighForm():
             by, k, met = form.by
             if form.at_least is not None:

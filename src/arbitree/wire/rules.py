@@ -9,7 +9,7 @@ from arbitree.wire.setting_readers import read_by
 from arbitree.wire.tree import Mapped, Mistakes
 from arbitree.wire.unfold import Flat
 
-_PROSE = ("task", "ask", "choose", "check", "label", "prompt", "name")
+_PROSE = ("task", "ask", "choose", "grade", "criteria", "check", "label", "prompt", "name")
 
 
 def uncut(content: Mapped, mistakes: Mistakes, *, node: str = "") -> None:
@@ -24,6 +24,9 @@ def uncut(content: Mapped, mistakes: Mistakes, *, node: str = "") -> None:
 def between_keys(flat: Flat, mistakes: Mistakes) -> None:
     """Refuse what the keys of one node say together and cannot mean."""
     uncut(flat.content, mistakes, node=flat.name)
+    graded = flat.content.get("grade")
+    if isinstance(graded, Mapped):
+        uncut(graded, mistakes, node=flat.name)
     match flat.kind:
         case "ask" | "check":
             _both_branches(flat, flat.kind, mistakes)

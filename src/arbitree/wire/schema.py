@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from arbitree.core.structural.table import ALL
 from arbitree.wire.fields import NODE_HERE, PARTS_HERE, TESTS_HERE
-from arbitree.wire.forms import FORMS, DefaultsForm, FileForm, Form, Kind
+from arbitree.wire.forms import FORMS, DefaultsForm, FileForm, Form, GradedForm, Kind
 
 Schema = dict[str, Any]
 
@@ -88,6 +88,9 @@ def _node(kind: Kind) -> Schema:
     node = _of_form(FORMS[kind])
     if kind in ("ask", "check"):
         node["dependentRequired"] = {"yes": ["no"], "no": ["yes"]}
+    if kind == "grade":
+        about = node["properties"]["grade"]["description"]
+        node["properties"]["grade"] = {"anyOf": [_NAME, _of_form(GradedForm)], "description": about}
     if kind == "check":
         node["properties"] |= {name: _TEST_OF[name] for name in ALL if name not in node["properties"]}
     return node

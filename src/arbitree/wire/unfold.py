@@ -14,7 +14,7 @@ from arbitree.wire.forms import FORMS, Kind
 from arbitree.wire.parts import RawPart, raw_parts
 from arbitree.wire.tree import Mapped, Mark, Mistakes, Value, shown
 
-LATER = ("each", "grade", "metric")
+LATER = ("each", "metric")
 """Kinds that the format names and this version does not have."""
 KIND_WORDS: Mapping[str, str] = {
     "question": "ask",
@@ -166,7 +166,7 @@ def _open(
             parts = raw_parts(name, content, mistakes)
             inner = [Child(name=part.node, value=part.inner, at=part.at) for part in parts if part.inner is not None]
             return content, inner, parts
-        case None:
+        case "grade" | None:
             return content, [], ()
 
 

@@ -11,6 +11,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 
@@ -35,6 +36,8 @@ def words_of(node: AnyNode) -> str:
             words = node.instructions
         case Ask() | Choose():
             words = node.criteria
+        case Grade():
+            words = node.criteria or "; ".join(node.steps or ())
         case Check():
             words = node.label or node.criteria or ", ".join(name for name, _ in node.tests)
         case Weigh():

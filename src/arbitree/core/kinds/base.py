@@ -31,10 +31,12 @@ Target: TypeAlias = "float | str | NotApplicable"
 Absent: TypeAlias = "Literal['undecided', 'ask'] | NotApplicable | float"
 """What becomes of a node whose shown field is missing or empty; a number is a score 0..10."""
 
-Rule: TypeAlias = Literal["majority", "unanimous", "median"]
-"""How votes are counted: the verdict with the most; the one that all agree on; the middle one in declared order."""
+Rule: TypeAlias = Literal["majority", "unanimous", "median", "mean"]
+"""How votes are counted: the verdict with the most; the one that all agree on; the middle one in declared order; of
+grades, their mean."""
 
 RULES: Final[tuple[Rule, ...]] = ("majority", "unanimous", "median")
+"""Those that count verdicts."""
 
 UNDECIDED: Final = "undecided"
 """What a node says that leaves a tie as it is."""

@@ -13,6 +13,7 @@ _EXAMPLES: Final[dict[ShapeKind, str]] = {
     "text": '{"output": "<结果>"}',
     "list": '{"output": ["<第一项>", "<第二项>"]}',
     "reason": '{"reason": "<一到三句话>"}',
+    "number": '{"reason": "<一两句话>", "score": {score}}',
 }
 
 _FORM = "\n回复的格式示例：{example}"
@@ -22,6 +23,7 @@ _FORMS: Final[dict[ShapeKind, str]] = {
     "text": "把结果写成一段文本。",
     "list": "把结果写成文本列表；没有内容时给出空列表。",
     "reason": "把理由写成一段文本。",
+    "number": "分数是{number}，{low} 最差，{high} 最好。",
 }
 
 _PLAIN_FORM = "只回复一个 JSON 对象，不要有任何其他内容："
@@ -32,6 +34,7 @@ _PLAIN_FORMS: Final[dict[ShapeKind, str]] = {
     "text": "键 'output' 是任务要求的内容",
     "list": "键 'output' 是字符串列表，任务要求的每一项各占一个字符串",
     "reason": "键 'reason' 用一到三句话说明理由",
+    "number": "键 'reason' 用一两句话说明理由，键 'score' 是{number}，{low} 最差，{high} 最好",
 }
 
 CHINESE: Final = Texts(
@@ -55,6 +58,15 @@ CHINESE: Final = Texts(
         "用一到三句话说明为什么得到这个分数。分数是按照事先定好的规则由下面的结论得出的："
         "说明是什么决定了分数，不要重新评判，也不要提到下面没有写出的内容。"
     ),
+    steps=(
+        "一位评审将按照下面的标准给材料打分。请写出这位评审要依次执行的步骤，使任何按步骤评审的人都得到同样的分数："
+        "三到五个短句，每句只做一件事，按执行的先后排列。你自己不要评判任何内容，也不要只是把标准重说一遍。"
+        "\n\n评审会看到：{seen}\n\n标准：\n{criteria}"
+    ),
+    working="请依次执行以下步骤：",
+    ranges="各分数的含义：",
+    strict="请从严：只有这里要求的一切都完全满足时，分数才是 {high}；其他情况下，哪怕只差一点，分数都是 {low}。",
+    numbers=("从 {low} 到 {high} 的一个数", "从 {low} 到 {high} 的一个整数"),
     absences={
         "missing": "[这里没有提供内容]",
         "empty": "[这里是空的：没有任何文本]",

@@ -13,6 +13,7 @@ _EXAMPLES: Final[dict[ShapeKind, str]] = {
     "text": '{"output": "<the result>"}',
     "list": '{"output": ["<first item>", "<second item>"]}',
     "reason": '{"reason": "<one to three sentences>"}',
+    "number": '{"reason": "<one or two sentences>", "score": {score}}',
 }
 
 _FORM = "\nForm of the reply, for example: {example}"
@@ -22,6 +23,7 @@ _FORMS: Final[dict[ShapeKind, str]] = {
     "text": "Give the result as one text.",
     "list": "Give the result as a list of texts; an empty list when there is nothing.",
     "reason": "Give the reason as one text.",
+    "number": "Give as the score {number}; {low} is the worst and {high} the best.",
 }
 
 _PLAIN_FORM = "reply with one JSON object and nothing else: "
@@ -32,6 +34,10 @@ _PLAIN_FORMS: Final[dict[ShapeKind, str]] = {
     "text": "the key 'output' holds what the instructions ask for",
     "list": "the key 'output' holds a list of strings, one for each thing that the instructions ask for",
     "reason": "the key 'reason' holds one to three sentences",
+    "number": (
+        "the key 'reason' holds one or two sentences and the key 'score' holds {number}, {low} being the worst and"
+        " {high} the best"
+    ),
 }
 
 ENGLISH: Final = Texts(
@@ -56,6 +62,19 @@ ENGLISH: Final = Texts(
         " were fixed beforehand: tell what decided it, do not judge anew, and mention nothing that is not written"
         " below."
     ),
+    steps=(
+        "A judge is going to grade material by the criteria below. Write the steps that the judge is to work through,"
+        " so that judges who follow them come to the same grade: three to five short sentences, each one thing to do,"
+        " in the order in which they are done. Do not judge anything yourself, and let no step just say the criteria"
+        " over again.\n\nWhat the judge will see: {seen}\n\nCriteria:\n{criteria}"
+    ),
+    working="Work through these steps, one after the other:",
+    ranges="What the scores mean:",
+    strict=(
+        "Be strict: the score is {high} only if everything that is asked for here holds entirely. In every other case,"
+        " however little is lacking, it is {low}."
+    ),
+    numbers=("a number from {low} to {high}", "a whole number from {low} to {high}"),
     absences={
         "missing": "[nothing was given here]",
         "empty": "[this is empty: no text at all]",

@@ -15,9 +15,9 @@ from arbitree.core.prompts.languages import best, texts_in
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.records import ShapeKind
 
-SHAPES: Final[tuple[ShapeKind, ...]] = ("yes_no", "one_of", "text", "list", "reason")
+SHAPES: Final[tuple[ShapeKind, ...]] = ("yes_no", "one_of", "text", "list", "reason", "number")
 """Prompts that tell the form of a reply, named after its shape."""
-WORDS: Final = ("task", "ask", "choose")
+WORDS: Final = ("task", "ask", "choose", "grade")
 """Prompts that are the words of a question, named after the kind of node."""
 ABSENCES: Final = ("missing", "empty", "blank")
 """What stands for a field that has nothing to show."""
@@ -32,6 +32,8 @@ PLACEHOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "explanation": _ASKED,
     **dict.fromkeys(SHAPES, ("example",)),
     "one_of": ("options", "example"),
+    "number": ("number", "low", "high", "example"),
+    "steps": ("criteria", "seen"),
     "retry": ("problem",),
     **dict.fromkeys(ABSENCES, ()),
 }
@@ -86,7 +88,9 @@ def _with(texts: Texts, level: Prompts) -> Texts:
         return texts
     # What stands in a block of YAML ends with a line break that nobody means.
     own = {name: text.rstrip("\n") for name, text in level.texts.items()}
-    single = {name: own[name] for name in ("system", "fences", "question", "explanation", "retry") if name in own}
+    single = {
+        name: own[name] for name in ("system", "fences", "question", "explanation", "retry", "steps") if name in own
+    }
     forms: dict[ShapeKind, str] = {shape: own[shape] for shape in SHAPES if shape in own}
     return replace(
         texts,

@@ -35,6 +35,16 @@ class Texts:
     """What a judge is asked that is to explain a score."""
     absences: Mapping[Presence, str]
     """What stands for a field that has nothing to show."""
+    steps: str
+    """What the judge of a grade is asked that is to write its steps."""
+    working: str
+    """What stands before the steps of a grade."""
+    ranges: str
+    """What stands before what the ranges of a scale mean."""
+    strict: str
+    """What is said of a strict grade."""
+    numbers: tuple[str, str]
+    """What a grade is, in words: any number between two bounds, or a whole one."""
     reasons: str = ""
     """Which language the reason is to be in; empty when nothing is said about it."""
     headings: Mapping[str, str] = field(default_factory=dict)
@@ -49,5 +59,5 @@ class Texts:
         return self.headings.get(shown) or heading(shown)
 
 
-WITH_REASONS: Final[frozenset[ShapeKind]] = frozenset({"yes_no", "one_of", "reason"})
+WITH_REASONS: Final[frozenset[ShapeKind]] = frozenset({"yes_no", "one_of", "reason", "number"})
 """The shapes of replies that hold a reason."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from arbitree.core.prompts.english import ENGLISH
 from arbitree.core.prompts.filling import Placed, filled, placed
 from arbitree.core.prompts.texts import WITH_REASONS, Texts
 from arbitree.core.records import Message, Shape, Style
+from arbitree.core.scale import Scale, spelled
 
 
 class Section(NamedTuple):
@@ -61,8 +63,11 @@ class Wording:
             form, listed = texts.plain_forms[shape.kind], repr(list(options))
         else:
             form, listed = texts.forms[shape.kind], ", ".join(map(_quoted, options))
-        example = filled(texts.examples[shape.kind], {"option": _quoted(options[0])}) if options else ""
-        told = filled(form, {"options": listed, "example": example or texts.examples[shape.kind]})
+        values = {"option": _quoted(options[0])} if options else {}
+        if shape.scale is not None:
+            values = _of_scale(shape.scale, texts)
+        example = filled(texts.examples[shape.kind], values)
+        told = filled(form, {**values, "options": listed, "example": example})
         return f"{told}\n{texts.reasons}" if texts.reasons and shape.kind in WITH_REASONS else told
 
     def framed(self, before: tuple[Message, ...], form: str) -> Frame | None:
@@ -78,6 +83,14 @@ class Wording:
         if not self.placed.has_form:
             tail = f"{tail}\n{form}" if tail and not tail.endswith("\n") else f"{tail}{form}"
         return Frame(before, form.join(self.placed.head), tail)
+
+
+def _of_scale(scale: Scale, texts: Texts) -> dict[str, str]:
+    """What is said of a scale, by placeholder; the example is a grade in the middle, which leads nobody to an end."""
+    bounds = {"low": spelled(scale.low), "high": spelled(scale.high)}
+    middle = (scale.low + scale.high) / 2
+    score = spelled(math.floor(middle) if scale.whole else middle)
+    return {**bounds, "number": filled(texts.numbers[scale.whole], bounds), "score": score}
 
 
 def _quoted(option: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from arbitree.core.labels import match
 from arbitree.core.records import Read, Shape
+from arbitree.core.replies.grades import bare_grade
 from arbitree.core.replies.values import yes_no_word
 
 LONGEST: Final = 300
@@ -38,9 +39,12 @@ def bare(prose: str, shape: Shape) -> Read | None:
     >>> bare("Yes, I think so", Shape(kind="yes_no")) is None
     True
     """
-    if shape.kind not in ("yes_no", "one_of"):
+    if shape.kind not in ("yes_no", "one_of", "number"):
         return None
     text = cleaned(prose)
+    if shape.scale is not None:
+        given = bare_grade(text, shape.scale) if len(text) <= LONGEST else None
+        return None if given is None else Read(given, "", ("bare",))
     if len(text) <= LONGEST:
         said = _label(text, shape)
         if said is not None:

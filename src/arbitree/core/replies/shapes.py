@@ -18,6 +18,7 @@ WANTED: Final[Mapping[ShapeKind, str]] = {
     "text": "output",
     "list": "output",
     "reason": "reason",
+    "number": "score",
 }
 """The key that each shape asks for."""
 
@@ -30,12 +31,14 @@ _OUTPUTS: Final = (
     *("answer", "result", "results", "response", "text", "content", "extracted", "extraction", "items", "list"),
     "value",
 )
+_SCORES: Final = ("grade", "rating", "verdict", "finalscore", "overallscore", "result", "answer", "value", "output")
 _STAND_INS: Final[Mapping[ShapeKind, tuple[str, ...]]] = {
     "yes_no": _VERDICTS,
     "one_of": _VERDICTS,
     "text": _OUTPUTS,
     "list": _OUTPUTS,
     "reason": _REASONS,
+    "number": _SCORES,
 }
 """The keys that are taken for the right one where that is missing."""
 
@@ -69,6 +72,9 @@ def _take(value: Value, shape: Shape, wrappings: int) -> Read | Unread | None:
         return None
     keys = _plain_keys(value)
     wanted = WANTED[shape.kind]
+    if wanted == "score" and wanted not in keys and "verdict" in keys:
+        # Records of verdicts, and judges that know no other word, write a grade as one.
+        wanted = "verdict"
     if wanted in keys:
         return _declared(keys, wanted, shape, wrappings)
     inner = _agreed(_take(one, shape, wrappings - 1) for one in _wrapped(keys)) if wrappings else None
@@ -91,7 +97,7 @@ def _plain_keys(value: Mapping[str, Value]) -> dict[str, Value]:
 def _declared(keys: Mapping[str, Value], wanted: str, shape: Shape, wrappings: int) -> Read | Unread:
     """What stands under the key that was asked for."""
     value, reason = keys[wanted], _reason(keys)
-    if isinstance(value, dict) and wanted == "verdict" and wrappings:
+    if isinstance(value, dict) and wanted in ("verdict", "score") and wrappings:
         inner = _take(value, shape, wrappings - 1)
         if inner is not None:
             return inner._replace(reason=inner.reason or reason) if isinstance(inner, Read) else inner

@@ -6,12 +6,13 @@ from typing import Final, TypeAlias
 
 from arbitree.core.labels import light, match
 from arbitree.core.records import Shape, Unread
+from arbitree.core.replies.grades import grade
 from arbitree.core.replies.jsonish import whole
 from arbitree.core.replies.lenient import CLASH, Number, Value
 from arbitree.core.replies.spelling import quote, sound, written
 
-Held: TypeAlias = bool | str | tuple[str, ...]
-"""What a reply can say: a yes/no, an option or a text, a list of texts."""
+Held: TypeAlias = bool | str | float | tuple[str, ...]
+"""What a reply can say: a yes/no, an option or a text, a grade, a list of texts."""
 
 _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 _TEXT_KEYS: Final = ("output", "text", "value", "answer", "result", "content")
@@ -35,6 +36,9 @@ def held(value: Value, shape: Shape, key: str) -> Held | Unread:
             return _one_of(_only(value), shape.options)
         case "list":
             return _list(value)
+        case "number":
+            assert shape.scale is not None
+            return grade(_only(value), shape.scale)
         case "text" | "reason":
             return text_of(value)
 

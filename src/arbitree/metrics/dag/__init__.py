@@ -4,6 +4,7 @@ from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.turns import Turns
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
 from arbitree.metrics.dag.serialization import dag_from_dict, dag_from_json, dag_to_dict, dag_to_json
@@ -15,6 +16,7 @@ __all__ = [
     "BinaryJudgementNode",
     "CheckNode",
     "DeepAcyclicGraph",
+    "GradeNode",
     "NonBinaryJudgementNode",
     "TaskNode",
     "Turns",

@@ -17,6 +17,7 @@ from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.control import Control, control_of
+from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.names import named
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
 from arbitree.metrics.dag.params import field_of
@@ -73,6 +74,8 @@ class _Lowering:
             return self._weigh(node)
         if isinstance(node, BinaryJudgementNode):
             return self._ask(node)
+        if isinstance(node, GradeNode):
+            return node.grade(self._names[node], self._reads(node))
         assert isinstance(node, NonBinaryJudgementNode), node
         return self._choose(node)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from arbitree.core.cases import LABELS
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.weigh_node import WeighNode
 
@@ -26,6 +27,7 @@ _KINDS: Mapping[type[BaseNode], str] = {
     TaskNode: "task",
     BinaryJudgementNode: "ask",
     NonBinaryJudgementNode: "choose",
+    GradeNode: "grade",
     CheckNode: "check",
     WeighNode: "weigh",
 }

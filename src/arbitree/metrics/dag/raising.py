@@ -7,15 +7,18 @@ from typing import TypedDict
 
 from arbitree.core.flow import control_edges, fields_of, reads_of, sources, tasks_of
 from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.graph import AskingNode as CoreAskingNode
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, SURE, Absent, Json, Rule, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of, roles_of
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, Child, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.params import Param
 from arbitree.metrics.dag.walk import walk
@@ -96,9 +99,28 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
             return NonBinaryJudgementNode(
                 node.criteria, label=node.label or None, shuffle=shuffle, **_voting(node, graph)
             )
+        case Grade():
+            return _grade(node, graph)
 
 
-def _common(node: Task | Ask | Choose | Check, graph: Graph) -> Common:
+def _grade(node: Grade, graph: Graph) -> GradeNode:
+    asked = _asked(node, graph)
+    if node.judges:
+        asked["judge"] = None
+    return GradeNode(
+        node.criteria,
+        node.steps,
+        label=node.label or None,
+        scale=node.scale,
+        rubric=node.rubric,
+        strict=node.strict,
+        judges=node.judges,
+        rule=node.rule,
+        **asked,
+    )
+
+
+def _common(node: CoreAskingNode, graph: Graph) -> Common:
     defaults = graph.defaults
     shows: list[Param] = list(fields_of(node, graph, tasks_of(graph)))
     return {
@@ -111,7 +133,7 @@ def _common(node: Task | Ask | Choose | Check, graph: Graph) -> Common:
     }
 
 
-def _asked(node: Task | Ask | Choose, graph: Graph) -> Asked:
+def _asked(node: Task | Ask | Choose | Grade, graph: Graph) -> Asked:
     defaults = graph.defaults
     judge = roles_of(node, defaults)[0] if isinstance(node, Task) else node.judge or defaults.judge
     return {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from arbitree.core.records import Shape
+from arbitree.core.scale import Scale
 
 Form: TypeAlias = Literal["chat", "responses", "messages", "decisions", "systemone"]
 """OpenAI's chat completions, responses and decisions, Anthropic's messages, TypeSafe's decisions."""
@@ -138,9 +139,17 @@ def _shape_of_schema(schema: Mapping[str, Any]) -> Shape | None:
         if isinstance(options, list) and all(isinstance(option, str) for option in options):
             return Shape(kind="one_of", options=tuple(options))
         return Shape(kind="yes_no")
+    score = properties.get("score")
+    if isinstance(score, Mapping):
+        return Shape(kind="number", scale=_scale_of_schema(score))
     if isinstance(output, Mapping):
         return Shape(kind="list" if output.get("type") == "array" else "text")
     return Shape(kind="reason") if "reason" in properties else None
+
+
+def _scale_of_schema(score: Mapping[str, Any]) -> Scale:
+    grades = score.get("enum") or (score.get("minimum", 0), score.get("maximum", 10))
+    return Scale(low=min(grades), high=max(grades), whole=score.get("type") == "integer")
 
 
 def _shape_of_words(prompt: str) -> Shape:

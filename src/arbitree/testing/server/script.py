@@ -50,6 +50,9 @@ def drawn_answer(asked: Asked, seed: int) -> ServerAnswer:
         case "one_of":
             options = asked.shape.options
             return options[int(place * len(options))] if options else True
+        case "number":
+            labels = asked.shape.scale.labels if asked.shape.scale is not None else ()
+            return int(labels[int(place * len(labels))]) if labels else 1
         case "list":
             return [f"item {number}" for number in range(int(place * 4))]
         case "text" | "reason":
