@@ -166,6 +166,23 @@ def test_acceptance_30_votes_are_separate_answers() -> None:
     assert len(keys) == len(set(keys)) == 2
 
 
+def test_acceptance_30_votes_in_other_orders_and_judges_of_a_cascade_are_separate_answers() -> None:
+    options = (("Yes", 10.0), ("Partly", 5.0), ("No", 0.0))
+    node = Choose(name="A", criteria="A?", options=options, cascade=("cheap", "strong"), votes=3, shuffle=1)
+    run = ran(Graph(nodes=(node,), defaults=SHOWS), {"A": lambda question: question.shape.options[question.sample % 3]})
+
+    assert run.calls == len({question.key for question in run.asked}) == 6
+    assert {question.role for question in run.asked} == {"cheap", "strong"}
+
+
+def test_acceptance_30_a_judge_of_a_cascade_is_asked_what_it_would_be_asked_alone() -> None:
+    asks = (Ask(name="A", criteria="Same?", cascade=("judge", "strict")), Ask(name="B", criteria="Same?", yes=5))
+    graph = Graph(nodes=(Weigh(name="all", parts=(Part(node="A"), Part(node="B"))), *asks), defaults=SHOWS)
+    run = ran(graph, {"A": True, "B": True})
+
+    assert [question.role for question in run.asked] == ["judge", "strict"]
+
+
 def test_acceptance_30_equal_cases_ask_equal_questions() -> None:
     graph = Graph(
         nodes=(Task(name="T", instructions="List."), Ask(name="A", criteria="A?", reads=("T",))), defaults=SHOWS

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.graph import Defaults, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.check import Check
-from arbitree.testing import raw
+from arbitree.core.records import Result
+from arbitree.errors import UndecidedWarning
+from arbitree.metrics import DAGMetric
+from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph
+from arbitree.test_case import LLMTestCase, SingleTurnParams
+from arbitree.testing import ScriptedJudge, in_turn, raw
 from tests.acceptance.ways import ran
 
 YES_NO = Graph(nodes=(Ask(name="A", criteria="A?"),), defaults=Defaults(shows=("actual_output",)))
@@ -31,6 +42,48 @@ def test_acceptance_15_one_plan_leaves_nothing_of_a_case_to_the_next() -> None:
     assert garbage.error
     assert first == last
     assert (first.score, first.error) == (1.0, "")
+
+
+def test_acceptance_15_one_metric_object_leaves_nothing_of_a_case_to_the_next() -> None:
+    judge = ScriptedJudge({"polite": in_turn(True, raw("no JSON"), raw("none"), raw("still none"), True)})
+    metric = DAGMetric("Polite", _polite(), judge, include_reason=False)
+    first, first_result = metric.measure(LLMTestCase(input="1", actual_output="Please.")), metric.result
+    with pytest.warns(UndecidedWarning):
+        second = metric.measure(LLMTestCase(input="2", actual_output="Go away."))
+    garbage = (second, metric.score, metric.success, bool(metric.error))
+    third = metric.measure(LLMTestCase(input="3", actual_output="Thanks."))
+
+    assert (first, garbage, third) == (1.0, (None, None, False, True), 1.0)
+    assert (metric.error, metric.success) == (None, True)
+    assert first_result is not None
+    assert first_result.score == 1.0
+
+
+def test_acceptance_16_one_metric_object_scores_fifty_cases_at_once_and_mixes_none_up() -> None:
+    def judge(prompt: str) -> str:
+        number = re.findall(r"reply-(\d+)", prompt)[-1]
+        return f'{{"verdict": {"true" if int(number) % 2 else "false"}, "reason": "It is reply-{number}."}}'
+
+    metric = DAGMetric("Polite", _polite(), judge, include_reason=False)
+    given = [LLMTestCase(input="?", actual_output=f"This is reply-{number}.") for number in range(50)]
+
+    async def overlapping() -> list[Result]:
+        return await asyncio.gather(*map(metric.arun, given))
+
+    with ThreadPoolExecutor(8) as pool:
+        results = [asyncio.run(overlapping()), list(pool.map(metric.run, given))]
+    for found in results:
+        assert [result.score for result in found] == [float(number % 2) for number in range(50)]
+        for number, result in enumerate(found):
+            assert set(re.findall(r"reply-\d+", str(result))) == {f"reply-{number}"}
+
+
+def _polite() -> DeepAcyclicGraph:
+    params = [SingleTurnParams.ACTUAL_OUTPUT]
+    polite = BinaryJudgementNode(criteria="Is it polite?", evaluation_params=params, name="polite")
+    polite.add_verdict(True, score=10)
+    polite.add_verdict(False, score=0)
+    return DeepAcyclicGraph(root_nodes=[polite])
 
 
 def case(**fields: str | None) -> Case:

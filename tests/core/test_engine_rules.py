@@ -17,7 +17,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import By, Part, Weigh
-from arbitree.core.records import Failed, Question
+from arbitree.core.records import Failed, Question, Reply
 from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError
 from arbitree.testing import Scripted, in_turn, raw
@@ -94,6 +94,26 @@ def second_against(question: Question) -> bool:
     return question.sample != 1
 
 
+TONE = Choose(name="tone", criteria="Which tone?", options=(("Warm", 10), ("Dry", 5), ("Cold", 0)), votes=3, shuffle=1)
+DOUBT = graph(
+    weigh("all", "kind", "short"),
+    ask("kind", cascade=("cheap", "strong")),
+    ask("short"),
+)
+
+
+def by_place(question: Question) -> str:
+    """Whatever stands first, and second where that was the first twice."""
+    return question.shape.options[0 if question.sample < 2 else 1]
+
+
+def cheap_in_doubt(question: Question) -> Reply:
+    """Yes, says the cheap judge and is not sure; no, says the strong one."""
+    verdict = "true" if question.role == "cheap" else "false"
+    told = {"yes": 0.6, "no": 0.4} if question.role == "cheap" else None
+    return Reply(text=f'{{"reason": "r", "verdict": {verdict}}}', probabilities=told)
+
+
 TRACES: dict[str, tuple[Graph, Mapping[str, Scripted], Limits]] = {
     "1 reads are data": (READS, {"facts": ["30 days"], "dated": False}, NO_LIMITS),
     "2 shared once": (SHARED, {"short": True, "clear": False, "kind": "Somewhat"}, NO_LIMITS),
@@ -106,6 +126,9 @@ TRACES: dict[str, tuple[Graph, Mapping[str, Scripted], Limits]] = {
     "6 undecided": (EXPECTED, {"polite": True}, NO_LIMITS),
     "6 warning": (EXPECTED, {"polite": in_turn(raw("hm"), True)}, Limits(threshold=0.4)),
     "7 asked again": (READS, {"facts": in_turn(raw("oops"), ["30 days"]), "dated": False}, NO_LIMITS),
+    "10 shuffled": (graph(TONE), {"tone": by_place}, NO_LIMITS),
+    "11 passed on": (DOUBT, {"kind": cheap_in_doubt, "short": True}, NO_LIMITS),
+    "11 left in doubt": (DOUBT, {"kind": cheap_in_doubt, "short": True}, DECIDE),
     "8 through a task": (THROUGH, {"simple": False, "plan": "First this.", "final": second_against}, NO_LIMITS),
 }  # fmt: skip
 

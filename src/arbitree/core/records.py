@@ -176,7 +176,7 @@ class Attempt:
     order: tuple[str, ...] = ()
     """The options in the order that this vote saw; empty where that is the declared one."""
     passed_on: str = ""
-    """Why the next judge of a cascade was asked, on the last attempt of the one before it."""
+    """Why the question was left to the next judge of a cascade, on the last attempt of this one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
