@@ -156,6 +156,12 @@ def test_asked_all_the_same_a_node_sees_the_turns_that_are_there() -> None:
     assert "[nothing was given here]" in nothing.prompt("kind")
 
 
+def test_a_window_that_ends_before_the_conversation_begins_shows_nothing() -> None:
+    seen = view({"turns": TALK}, Turns(window=(0, -6)))
+
+    assert (seen.how, seen.text) == ("beyond", "")
+
+
 def test_a_check_looks_at_the_turns_that_it_shows() -> None:
     last = Check(name="last", shows=(Turns(window=(-1, -1)),), tests=(("contains", "lost"),))
 

@@ -70,7 +70,7 @@ def view(fields: Mapping[str, object], turns: Turns) -> View:
     if not isinstance(whole, (list, tuple)) or not all(map(is_turn, whole)):
         return View("odd", text_of(whole))
     first, last, is_inside = _bounds(turns, len(whole))
-    seen: list[tuple[int, Turn]] = list(enumerate(whole))[first : last + 1]
+    seen: list[tuple[int, Turn]] = list(enumerate(whole))[first : max(last + 1, 0)]
     text, is_quoted = _joined([_pieces(number, turn, turns.params) for number, turn in seen], whole, turns.params)
     if not is_inside:
         return View("beyond", text, is_quoted, len(whole))
