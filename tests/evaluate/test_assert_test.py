@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from arbitree import assert_test
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.grade import Grade
+from arbitree.core.scale import Scale
+from arbitree.metrics import DAGMetric
 from arbitree.test_case import LLMTestCase
+from arbitree.testing import ScriptedJudge
 from tests.evaluate.metrics import Judge, Length, cases, polite, warm
 
 [NO] = cases("no")
@@ -79,3 +84,25 @@ def test_text_under_judgement_cannot_write_over_the_terminal() -> None:
     text = message(NO, [polite("A", Echo())])
 
     assert "\x1b" not in text and len(text.splitlines()) == 3
+
+
+def test_a_grade_is_told_with_what_it_is_worth() -> None:
+    graph = Graph(
+        nodes=(
+            Grade(
+                name="tone",
+                criteria="How friendly is it?",
+                shows=("actual_output",),
+                scale=Scale(low=1, high=5),
+                steps=(),
+            ),
+        )
+    )
+    judge = ScriptedJudge({"tone": 2}, reason="It is curt.")
+
+    text = message(NO, [DAGMetric("Tone", graph, judge, include_reason="path")])
+
+    assert text.splitlines()[1:] == [
+        "Tone [DAG] failed: score 0.250, threshold 0.5",
+        "  tone: 2 → 2.5 of 10  (It is curt.)",
+    ]

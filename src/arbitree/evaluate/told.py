@@ -65,7 +65,8 @@ def _step(step: Step) -> str:
     """One judgement: its verdict, where that led, and why."""
     if step.cause is not None:
         return f"{one_line(step.node)}: open ({step.cause.kind})"
-    came_to = [] if step.value is None else [verdict_text(step.value) if isinstance(step.value, (bool, str)) else "…"]
+    value = None if isinstance(step.value, tuple) else step.value
+    came_to = [] if value is None else [verdict_text(value)]
     if step.to:
         came_to.append(f"→ {step.to.removeprefix('= ')}{' of 10' if step.to.startswith('= ') else ''}")
     elif step.score is not None:
