@@ -16,6 +16,7 @@ from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.overrides import worded
 from arbitree.core.prompts.wording import wording_of
 from arbitree.core.records import Question, Result, Shape, Step, Style
+from arbitree.core.steps import traced
 
 LONGEST_PATH = 30
 """How many judgements are retold at most; a sum of hundreds of parts is read in the trace."""
@@ -41,7 +42,7 @@ def retell(result: Result, graph: Graph) -> str:
     """
     if result.status == "undecided":
         return result.error
-    nodes = graph.by_name
+    nodes = traced(graph)
     told = [_retold(step, nodes[step.node]) for step in result.trace if not isinstance(nodes[step.node], Task)]
     path = [one for one in told if one]
     if len(path) > LONGEST_PATH:
@@ -52,7 +53,7 @@ def retell(result: Result, graph: Graph) -> str:
 def explanation(result: Result, graph: Graph, *, role: str = DEFAULT_ROLE, style: Style = "plain") -> Question:
     """The question that asks a judge to explain a result."""
     layout = plain if style == "plain" else fenced
-    nodes = graph.by_name
+    nodes = traced(graph)
     texts = worded(graph.language or graph.defaults.language or "", graph.prompts)
     lines = [f"{n}. {line}" for n, line in enumerate(_path(result, nodes), 1)]
     evidence = [("Metric", graph.name), ("Score", _standing(result)), ("Path", "\n".join(lines))]

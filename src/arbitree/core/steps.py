@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arbitree.core.graph import Graph
+from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 
@@ -70,3 +70,8 @@ def _task(node: Grade, seen: tuple[str, ...]) -> Steps:
         of=node.name,
         seen=seen,
     )
+
+
+def traced(graph: Graph) -> Mapping[str, AnyNode]:
+    """Every node that a trace can tell of, by name: those of the graph, and the tasks that write steps."""
+    return with_steps(graph, {}).by_name

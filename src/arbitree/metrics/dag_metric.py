@@ -121,7 +121,7 @@ class DAGMetric(BaseMetric):
         self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
         self.flaky, self.raise_undecided = flaky, raise_undecided
         self.mode, self.schedule = mode, schedule
-        self.models = by_role(model, judges)
+        self.models = by_role(model, judges, own=getattr(self._source, "models", {}))
         self._judges = judges_of(self.models, concurrency=concurrency, async_mode=async_mode)
         self._plan = self._compiled()
         self.evaluation_model = self._judges[DEFAULT_ROLE].name if DEFAULT_ROLE in self._judges else None

@@ -19,9 +19,17 @@ from arbitree.judges.named import judge_from
 from arbitree.judges.recorded import RecordedJudge
 
 
-def by_role(model: object, judges: Mapping[str, object] | None) -> dict[str, object]:
-    """Who was given for each role: `model` for all that nobody else is named for."""
-    return {**({} if model is None else {DEFAULT_ROLE: model}), **(judges or {})}
+def by_role(
+    model: object, judges: Mapping[str, object] | None, *, own: Mapping[str, object] | None = None
+) -> dict[str, object]:
+    """Who was given for each role: `model` for all that nobody else is named for.
+
+    Args:
+        model: who judges in general.
+        judges: who judges in single roles.
+        own: who judges in the roles of nodes that brought a judge of their own.
+    """
+    return {**(own or {}), **({} if model is None else {DEFAULT_ROLE: model}), **(judges or {})}
 
 
 def judges_of(given: Mapping[str, object], *, concurrency: int, async_mode: bool) -> dict[str, Judge]:

@@ -10,14 +10,15 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.records import Result, Step
+from arbitree.core.steps import traced
 
-_KINDS = {"task": "TaskNode", "ask": "BinaryJudgementNode", "choose": "NonBinaryJudgementNode"}
+_KINDS = {"task": "TaskNode", "ask": "BinaryJudgementNode", "choose": "NonBinaryJudgementNode", "grade": "GradeNode"}
 _KINDS |= {"check": "CheckNode", "weigh": "WeighNode"}
 
 
 def logs_of(result: Result, graph: Graph) -> str:
     """A block for every node that was reached, in plan order."""
-    nodes = {node.name: node for node in graph.nodes}
+    nodes = traced(graph)
     return "\n\n".join("\n".join(_block(step, nodes[step.node])) for step in result.trace)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from arbitree.core.kinds.grade import Averaging, Grade, Range
 from arbitree.core.scale import TENS, Scale
@@ -39,6 +40,8 @@ class GradeNode(Showing, AskingNode):
     """A jury: the roles that grade, each `votes` times."""
     rule: Averaging = field(default="mean", kw_only=True)
     """How several grades become one: `mean` or `median`."""
+    model: Any = field(default=None, kw_only=True)
+    """Who judges it, and it alone: what a metric takes as `model`. None: the judge of its role."""
 
     def __post_init__(self) -> None:
         _ = self.shows
@@ -51,12 +54,13 @@ class GradeNode(Showing, AskingNode):
         if wrong:
             raise GraphError(wrong)
 
-    def grade(self, name: str, reads: tuple[str, ...] = ()) -> Grade:
+    def grade(self, name: str, reads: tuple[str, ...] = (), role: str | None = None) -> Grade:
         """The node of the core graph.
 
         Args:
             name: its name.
             reads: the names of the tasks that it reads.
+            role: the role of its own judge, where it has one.
         """
         return Grade(
             name=name,
@@ -69,7 +73,7 @@ class GradeNode(Showing, AskingNode):
             strict=self.strict,
             shows=self.shows,
             reads=reads,
-            judge=self.sole_judge,
+            judge=self.sole_judge if role is None else role,
             votes=self.votes,
             judges=tuple(self.judges),
             rule=self.rule,

@@ -59,6 +59,8 @@ class DeepAcyclicGraph:
         self.multiturn = any(builder.is_multiturn for builder in lowered.builders.values())
         self.start_node: BaseNode = lowered.start
         """The node whose score is the graph's."""
+        self.models: Mapping[str, Any] = lowered.models
+        """Who judges in the roles of nodes that brought a judge of their own."""
         self._graph = lowered.graph
 
     @classmethod
@@ -71,7 +73,7 @@ class DeepAcyclicGraph:
         _complain(problems_of(graph))
         made = cls.__new__(cls)
         made.root_nodes, made.start_node = raised(graph)
-        made._graph = graph
+        made._graph, made.models = graph, {}
         shown = [
             one for node in graph.nodes if not isinstance(node, Weigh) for one in node.shows or graph.defaults.shows
         ]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError
+from typing import Any
 
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import NOT_APPLICABLE, Target
+from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import Problem
-from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.metrics.dag.base_node import AskingNode, BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.control import Control, control_of
 from arbitree.metrics.dag.grade_node import GradeNode
@@ -34,6 +36,8 @@ class Lowered:
     builders: Mapping[str, BaseNode]
     start: BaseNode | None
     """The one node that starts, where there is one."""
+    models: Mapping[str, Any]
+    """Who judges in the roles of nodes that brought a judge of their own."""
     problems: tuple[Problem, ...]
     """What is wrong; a graph with problems is only good for finding more of them."""
 
@@ -55,8 +59,27 @@ def lower(roots: Sequence[BaseNode], *, name: str = "rubric") -> Lowered:
         graph=Graph(name=name, nodes=tuple(made.node(node) for node in walked.nodes)),
         builders={names[node]: node for node in walked.nodes},
         start=control.starts[0] if control is not None and len(control.starts) == 1 else None,
+        models={role: node.model for node, role in made.own.items()},
         problems=tuple(problems),
     )
+
+
+def _own_roles(walked: Walked, names: Mapping[BaseNode, str]) -> dict[GradeNode, str]:
+    """The role of each node that brought a judge of its own: the node's name, where no other node names that role."""
+    named = {DEFAULT_ROLE, LOCAL_ROLE}
+    for node in walked.nodes:
+        if isinstance(node, AskingNode):
+            named |= {node.judge} if isinstance(node.judge, str) else set(node.judge or ())
+            named |= set(getattr(node, "judges", ()))
+    found: dict[GradeNode, str] = {}
+    for node in walked.nodes:
+        if isinstance(node, GradeNode) and node.model is not None:
+            role = names[node]
+            while role in named:
+                role += "-judge"
+            named.add(role)
+            found[node] = role
+    return found
 
 
 class _Lowering:
@@ -64,6 +87,7 @@ class _Lowering:
 
     def __init__(self, walked: Walked, names: Mapping[BaseNode, str], control: Control | None) -> None:
         self._walked, self._names, self._control = walked, names, control
+        self.own = _own_roles(walked, names)
 
     def node(self, node: BaseNode) -> AnyNode:
         if isinstance(node, TaskNode):
@@ -75,7 +99,7 @@ class _Lowering:
         if isinstance(node, BinaryJudgementNode):
             return self._ask(node)
         if isinstance(node, GradeNode):
-            return node.grade(self._names[node], self._reads(node))
+            return node.grade(self._names[node], self._reads(node), self.own.get(node))
         assert isinstance(node, NonBinaryJudgementNode), node
         return self._choose(node)
 
