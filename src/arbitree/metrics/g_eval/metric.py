@@ -97,11 +97,10 @@ class GEval(DAGMetric):
         _refuse_template(evaluation_template, type(self).__qualname__)
         self.criteria, self.rubric, self.top_logprobs = criteria, rubric, top_logprobs
         self.evaluation_params, self.evaluation_steps = evaluation_params, list(evaluation_steps or ()) or None
-        node = self._node(name, scale, strict_mode, prompt, votes)
-        self._leaf = replace(node, model=model)
+        self._leaf = self._node(name, scale, strict_mode, prompt, votes)
         super().__init__(
             name,
-            DeepAcyclicGraph([node]),
+            DeepAcyclicGraph([self._leaf]),
             model,
             threshold=threshold,
             include_reason=False,
@@ -137,6 +136,8 @@ class GEval(DAGMetric):
     @property
     def start_node(self) -> GradeNode:
         """The node that it is in a graph, with its own judge."""
+        if self._leaf.model is None and self.model is not None:
+            self._leaf = replace(self._leaf, model=self.model)
         return self._leaf
 
     @property
