@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from arbitree.checks.scenarios import Scenario, TooMuchToExplore, calls_of, scenarios, tasks_read
 from arbitree.core.hull import along
@@ -42,6 +43,18 @@ class AbsentRead:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListNeed:
+    """A list that the rubric goes over."""
+
+    node: str
+    over: str
+    limit: int
+    """How many items are looked at, at most."""
+    calls: int
+    """The most judge calls that one item takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Exploration:
     """What a rubric can do."""
 
@@ -69,6 +82,8 @@ class Exploration:
     can_fail: bool
     fields: tuple[FieldNeed, ...]
     absent_reads: tuple[AbsentRead, ...]
+    lists: tuple[ListNeed, ...] = ()
+    """The lists that it goes over, in plan order."""
 
 
 def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
@@ -78,6 +93,12 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
         plan: the compiled rubric.
         most: how many scenarios to look at one by one.
     """
+    if plan.lists is not None:
+        return _with_lists(plan)
+    return _explored(plan, most)
+
+
+def _explored(plan: Plan, most: int) -> Exploration:
     seen, complete = _looked_at(plan, most)
     graded = any(place.graded for place in plan.places)
     listed = complete and not graded
@@ -109,6 +130,41 @@ def explore(plan: Plan, *, most: int = MOST_SCENARIOS) -> Exploration:
             )
             for place in plan.places
             for task in place.absent_reads
+        ),
+    )
+
+
+def _with_lists(plan: Plan) -> Exploration:
+    """What a rubric that goes over lists can do: bounds, for lists have any number of items."""
+    whole = plan.whole
+    one = _explored(whole, 0)
+    worth = static_worths(plan)[plan.start]
+    graph = plan.graph
+    threshold = graph.threshold
+    each_of = {each.item: each for each in graph.eaches}
+    items = {place.index: tuple(whole.places[item].name for item in place.items) for place in whole.places}
+    by_same = {
+        place.same: calls_of(place)[1] * math.prod(each_of[item].limit for item in items[place.index])
+        for place in whole.places
+    }
+    return replace(
+        one,
+        places=len(whole.places),
+        least_calls=call_bounds(plan)[0],
+        most_calls=sum(by_same.values()),
+        low=None if worth.lacks else worth.low,
+        high=None if worth.lacks else worth.high,
+        may_lack=worth.may_lack,
+        can_pass=not worth.lacks and worth.high >= threshold,
+        can_fail=not worth.lacks and worth.low < threshold,
+        lists=tuple(
+            ListNeed(
+                node=each.name,
+                over=each.over,
+                limit=each.limit,
+                calls=sum(calls_of(place)[1] for place in whole.places if each.item in items[place.index]),
+            )
+            for each in graph.eaches
         ),
     )
 

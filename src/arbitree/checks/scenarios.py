@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from arbitree.core.hull import along
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Branch, Place, Plan
 from arbitree.core.records import Verdict
@@ -97,7 +98,7 @@ def tasks_read(plan: Plan, places: set[int]) -> set[int]:
 
 def calls_of(place: Place) -> tuple[int, int]:
     """The least and the most judge calls that a place makes by itself."""
-    if place.parts or isinstance(place.node, Check):
+    if place.parts or isinstance(place.node, (Check, Each, Item)):
         return 0, 0
     return fewest(place), place.votes * place.stages
 

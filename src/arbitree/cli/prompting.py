@@ -54,7 +54,7 @@ def heard(rubric: Rubric, cases: Cases, config: Config, texts: Sequence[str]) ->
     if problems:
         raise JudgeError(problems)
     seats = bound(seated(rubric.graph, models_of(judges), allow=rubric.allow), cases)
-    kinds = {place.name: place.kind for place in seats.plan.places}
+    kinds = {place.name: place.kind for place in seats.plan.whole.places}
     for case in cases:
         listening = {role: Listening(judge) for role, judge in seats.judges.items()}
         run_sync(score_case(seats.plan, case, listening))

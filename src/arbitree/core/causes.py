@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbitree.core.conversation import View
 from arbitree.core.failures import FAILURES
+from arbitree.core.kinds.each import Each
 from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Unread, Verdict
 from arbitree.core.turns import Shown, Turns
@@ -162,4 +163,44 @@ def too_wide(place: Place) -> Problem:
         where=f'node "{place.name}"',
         mend="ask for a smaller tolerance, or none",
         node=place.name,
+    )
+
+
+def not_a_list(place: Place, why: str) -> Problem:
+    """The list of an `each` cannot be gone through."""
+    return _of_list(
+        place, "J340", "not_a_list", why, "give it a list of texts, or of mappings with `text` and `points`"
+    )
+
+
+def no_items(place: Place) -> Problem:
+    """The list of an `each` has no items, and its rubric says that this leaves it open."""
+    return _of_list(place, "J341", "no_items", "has no items", "say with `empty` what it comes to then")
+
+
+def _of_list(place: Place, code: str, kind: str, why: str, mend: str) -> Problem:
+    assert isinstance(place.node, Each)
+    over = place.node.over
+    return Problem(
+        code=code,
+        kind=kind,
+        what=f'"{place.name}" is undecided ({kind}): "{over}", which it goes over, {why}',
+        where=f'node "{place.name}", over "{over}"',
+        mend=mend,
+        node=place.name,
+        key="over",
+    )
+
+
+def left_out(node: Each, count: int) -> Problem:
+    """A list was longer than its `each` looks at."""
+    return Problem(
+        code="J342",
+        kind="left_out",
+        what=f'"{node.name}" looked at the first {node.limit} items of "{node.over}"; {count} more were left out',
+        where=f'node "{node.name}", limit',
+        mend="raise `limit`, or let the list be shorter",
+        level="warning",
+        node=node.name,
+        key="limit",
     )

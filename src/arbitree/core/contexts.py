@@ -3,8 +3,8 @@ those without which a task would have nothing to work on."""
 
 from __future__ import annotations
 
-from arbitree.core.flow import Edges, fields_of, reads_of, tasks_of, upside_down
-from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.flow import Edges, fields_of, nodes_of, reads_of, tasks_of, upside_down
+from arbitree.core.graph import Graph
 from arbitree.core.kinds.task import Task
 
 NONE: frozenset[str] = frozenset()
@@ -40,7 +40,7 @@ def sight_by_reads(graph: Graph) -> dict[str, frozenset[str]]:
 def relevant_tasks(graph: Graph, edges: Edges, needs: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
     """For each node: the passed tasks whose text can show up at it or below it."""
     tasks = tasks_of(graph)
-    nodes: dict[str, AnyNode] = {node.name: node for node in graph.nodes}
+    nodes = nodes_of(graph)
     relevant: dict[str, frozenset[str]] = {}
     for name in upside_down(nodes, edges):
         node = nodes[name]

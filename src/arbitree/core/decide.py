@@ -24,8 +24,11 @@ class Decide(Walk):
     """Walks to the side of the threshold by the shortest way that the policy sees."""
 
     def __init__(self, plan: Plan, case: Case, threshold: float, tolerance: float | None) -> None:
-        super().__init__(plan, case)
         self._threshold, self._tolerance = threshold, tolerance
+        super().__init__(plan, case)
+
+    def _begin(self, plan: Plan) -> None:
+        super()._begin(plan)
         self._came: set[int] = set()
         """The places that control has come to."""
         self._todo: list[int] = [plan.start]
@@ -79,12 +82,15 @@ class Decide(Walk):
                 self._kept.spread()
             if self.is_over():
                 return
-            index = self._front if self._kept is None else self._kept.best(self.plan.start).place
-            if index < 0:
-                index = self._last_resort()
+            index = self._choice()
             if index < 0:
                 return
             self._step(index)
+
+    def _choice(self) -> int:
+        """The place to go on with; -1 where there is none."""
+        index = self._front if self._kept is None else self._kept.best(self.plan.start).place
+        return index if index >= 0 else self._last_resort()
 
     def pull(self, place: Place) -> float:
         """How far a place's answer can move its own score, per call."""

@@ -13,9 +13,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from arbitree.core.cases import Case
 from arbitree.core.decide import Decide
 from arbitree.core.full import Full
+from arbitree.core.itemised import with_items
 from arbitree.core.outcome import result_of
 from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Failed, Question, Result
+from arbitree.core.unrolling import DecideOverLists, FullOverLists
 from arbitree.core.walk import Walk
 
 Mode: TypeAlias = Literal["full", "decide"]
@@ -52,7 +54,12 @@ NO_LIMITS = Limits()
 
 def begin(plan: Plan, case: Case, limits: Limits = NO_LIMITS) -> Walk:
     """A walk that has gone as far as it can with no answer."""
-    walk = Full(plan, case) if limits.mode == "full" else Decide(plan, case, _threshold(plan, limits), limits.tolerance)
+    walk: Walk
+    if limits.mode == "full":
+        walk = Full(plan, case) if plan.lists is None else FullOverLists(plan, case)
+    else:
+        deciding = Decide if plan.lists is None else DecideOverLists
+        walk = deciding(plan, case, _threshold(plan, limits), limits.tolerance)
     walk.advance()
     if limits.closed is not None:
         walk.close(limits.closed)
@@ -61,7 +68,8 @@ def begin(plan: Plan, case: Case, limits: Limits = NO_LIMITS) -> Walk:
 
 def finish(walk: Walk, limits: Limits = NO_LIMITS) -> Result:
     """The result of a walk as it stands."""
-    return result_of(walk, threshold=_threshold(walk.plan, limits))
+    result = result_of(walk, threshold=_threshold(walk.plan, limits))
+    return result if walk.plan.lists is None else with_items(walk, result)
 
 
 def conclude(plan: Plan, case: Case, answers: Mapping[str, Answer], limits: Limits = NO_LIMITS) -> Conclusion:

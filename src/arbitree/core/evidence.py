@@ -8,7 +8,9 @@ from typing import NamedTuple
 from arbitree.core import causes
 from arbitree.core.cases import Case, column, presence, text_of
 from arbitree.core.conversation import View, evidence_text, view
+from arbitree.core.items import items_of, text_of_item
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each, Item
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.grades import with_steps_written
@@ -102,6 +104,30 @@ class Evidence:
         assert place.frame is not None
         before, head, tail = place.frame
         return Frame(before, _filled(place, head, settled), _filled(place, tail, settled))
+
+    def list_of(self, place: Place, settled: Mapping[int, Settled]) -> object:
+        """The list that an `each` or an item of it is about; None where there is none as yet."""
+        if place.reads:
+            read = settled.get(place.reads[0])
+            return None if read is None else read.value
+        return next((column(self._fields, name) for name in place.fields if isinstance(name, str)), None)
+
+    def of_list(self, place: Place, settled: Mapping[int, Settled]) -> Settled | None:
+        """What an item of a list says, or what an `each` comes to that has no items; None for one that has."""
+        found = self.list_of(place, settled)
+        if isinstance(place.node, Item):
+            text = text_of_item(found, place.node.number)
+            return Settled(text, "", None, (), None, ())
+        assert isinstance(place.node, Each)
+        items = items_of(found, place.node.limit)
+        if isinstance(items, str):
+            return came_to_nothing(causes.not_a_list(place, items))
+        if items.texts:
+            return None
+        policy = place.node.empty
+        if policy == "undecided":
+            return came_to_nothing(causes.no_items(place))
+        return excused(policy, place.node.over, "empty")
 
     def looked_at(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The text that a check looks at."""

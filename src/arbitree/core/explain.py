@@ -10,6 +10,7 @@ from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.keys import key_of, stem
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts import fenced, plain
@@ -23,6 +24,9 @@ LONGEST_PATH = 30
 
 LONGEST_REASON = 1_000
 """How many characters of a judge's reason are retold at most; the trace has it whole."""
+
+LONGEST_ITEM = 200
+"""How many characters of an item are retold at most."""
 
 EXPLANATION = "(explanation)"
 """What stands in place of a node's name in the question for an explanation."""
@@ -86,16 +90,34 @@ def _standing(result: Result) -> str:
 
 def _retold(step: Step, node: AnyNode) -> str:
     """One judgement of the path; empty for one that came to nothing or was not asked."""
-    if isinstance(node, Weigh):
+    name = _name(step)
+    if isinstance(node, Weigh) or (isinstance(node, Each) and not step.to):
         combined = "at least" if node.by == "at_least" else node.by
-        return f'"{step.node}" ({combined}) is {step.score:g}' if step.score is not None else ""
+        over = f' over "{node.over}"' if isinstance(node, Each) else ""
+        return f"{name} ({combined}{over}) is {step.score:g}" if step.score is not None else ""
     if not step.to:
         return ""
-    verdict = f'"{step.node}" is {step.value}' if step.value is not None else f'"{step.node}" was not asked'
+    verdict = f"{name} is {step.value}" if step.value is not None else f"{name} was not asked"
     reason = " ".join(step.reason.split())
     reason = f"{reason[: LONGEST_REASON - 1]}…" if len(reason) > LONGEST_REASON else reason
     reason = f" ({reason})" if reason else ""
     return f"{verdict}{reason}{_end(step)}"
+
+
+def _name(step: Step) -> str:
+    """What a step is called: its node, and the items that it is about."""
+    items = "; ".join(f'item {item.number}: "{shortened(item.text)}"' for item in step.items)
+    return f'"{step.node}" ({items})' if items else f'"{step.node}"'
+
+
+def shortened(text: str) -> str:
+    """A text on one line, cut where it is long.
+
+    >>> shortened("Paris is\\nin France.")
+    'Paris is in France.'
+    """
+    line = " ".join(text.split())
+    return f"{line[: LONGEST_ITEM - 1]}…" if len(line) > LONGEST_ITEM else line
 
 
 def _end(step: Step) -> str:
@@ -113,6 +135,6 @@ def _path(result: Result, nodes: Mapping[str, AnyNode]) -> Iterator[str]:
                 yield f"{node.title} ({node.instructions}): {text_of(step.value)}"
             continue
         told = _retold(step, node)
-        words = "" if isinstance(node, (Weigh, Check)) else f" [{node.criteria}]"
+        words = "" if isinstance(node, (Weigh, Each, Check)) else f" [{node.criteria}]"
         if told:
             yield f"{told}{words}"

@@ -10,6 +10,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import Asking, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each, item_of
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -20,7 +21,7 @@ Edges = Mapping[str, tuple[str, ...]]
 
 
 def targets(node: AnyNode) -> Iterator[tuple[str, Target]]:
-    """Each of a node's ways on, as (key, target): its branches, its parts, or a task's `then`."""
+    """Each of a node's ways on, as (key, target): its branches, its parts, its body, or a task's `then`."""
     match node:
         case Ask() | Check():
             yield "yes", node.yes
@@ -33,6 +34,8 @@ def targets(node: AnyNode) -> Iterator[tuple[str, Target]]:
                 yield f"part {number}", part.node
         case Grade():
             pass
+        case Each():
+            yield "do", node.do
         case Task():
             if node.then is not None:
                 yield "then", node.then
@@ -41,18 +44,26 @@ def targets(node: AnyNode) -> Iterator[tuple[str, Target]]:
 
 
 def control_edges(graph: Graph) -> Edges:
-    """Which nodes each node's branches, parts or `then` lead to; unknown names are left out."""
+    """Which nodes each node's branches, parts or `then` lead to; unknown names are left out.
+
+    An `each` leads to its item, and the item to the body.
+    """
     known = {node.name for node in graph.nodes}
-    return {
+    edges = {
         node.name: tuple(dict.fromkeys(to for _, to in targets(node) if isinstance(to, str) and to in known))
         for node in graph.nodes
     }
+    for each in graph.eaches:
+        edges[each.item], edges[each.name] = edges[each.name], (each.item,)
+    return edges
 
 
 def reads_of(node: AnyNode, tasks: Mapping[str, Task]) -> tuple[str, ...]:
     """The tasks whose text a node sees: its `reads`, and for a check those of its `of`."""
     if isinstance(node, Weigh):
         return ()
+    if isinstance(node, Each):
+        return (node.over,) if node.over in tasks else ()
     if isinstance(node, Check) and node.of:
         return tuple(dict.fromkeys(name for name in node.of if name in tasks))
     return tuple(dict.fromkeys(node.reads))
@@ -62,6 +73,8 @@ def fields_of(node: AnyNode, graph: Graph, tasks: Mapping[str, Task]) -> tuple[S
     """What of the case a node shows: its own `shows` or the defaults', and for a check those of its `of`."""
     if isinstance(node, Weigh):
         return ()
+    if isinstance(node, Each):
+        return () if node.over in tasks else (node.over,)
     if isinstance(node, Check) and node.of:
         return tuple(dict.fromkeys(name for name in node.of if name not in tasks))
     return tuple(dict.fromkeys(graph.defaults.shows if node.shows is None else node.shows))
@@ -73,8 +86,14 @@ def language_of(node: Asking, graph: Graph) -> str:
 
 
 def tasks_of(graph: Graph) -> dict[str, Task]:
-    """The graph's tasks by name, in declared order."""
-    return {node.name: node for node in graph.nodes if isinstance(node, Task)}
+    """The graph's tasks by name, in declared order; then the items that the bodies of `each` nodes read."""
+    tasks = {node.name: node for node in graph.nodes if isinstance(node, Task)}
+    return {**tasks, **{each.item: item_of(each, is_task=each.over in tasks) for each in graph.eaches}}
+
+
+def nodes_of(graph: Graph) -> dict[str, AnyNode]:
+    """The graph's nodes by name, in declared order; then the items that the bodies of `each` nodes read."""
+    return {**{node.name: node for node in graph.nodes}, **tasks_of(graph)} if graph.eaches else dict(graph.by_name)
 
 
 def cycle(edges: Edges) -> tuple[str, ...]:

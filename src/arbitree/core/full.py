@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from arbitree.core.cases import Case
 from arbitree.core.plan import Plan
 from arbitree.core.settled import Settled
 from arbitree.core.walk import Walk
@@ -11,8 +10,8 @@ from arbitree.core.walk import Walk
 class Full(Walk):
     """Walks every way that the answers open."""
 
-    def __init__(self, plan: Plan, case: Case) -> None:
-        super().__init__(plan, case)
+    def _begin(self, plan: Plan) -> None:
+        super()._begin(plan)
         self._todo: list[int] = [plan.start]
         self._ready: list[int] = []
         self._readers: dict[int, list[int]] = {}

@@ -11,13 +11,14 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent, Json
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts.overrides import OF_NONE, Prompts
 from arbitree.core.turns import Shown
 
-AnyNode: TypeAlias = Task | Ask | Choose | Grade | Check | Weigh
+AnyNode: TypeAlias = Task | Ask | Choose | Grade | Check | Weigh | Each
 """Every kind of node; a `match` over it closes with `assert_never`."""
 
 AskingNode: TypeAlias = Task | Ask | Choose | Grade | Check
@@ -71,3 +72,8 @@ class Graph:
     def by_name(self) -> Mapping[str, AnyNode]:
         """The nodes by name, in declared order; of nodes of one name, which is a mistake, the last."""
         return {node.name: node for node in self.nodes}
+
+    @cached_property
+    def eaches(self) -> tuple[Each, ...]:
+        """The nodes of kind `each`, in declared order."""
+        return tuple(node for node in self.nodes if isinstance(node, Each))

@@ -11,7 +11,6 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
 from arbitree.core.joint import Answers, Table
-from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.outlook import Outlook
 from arbitree.core.plan import Branch, Place
@@ -194,8 +193,8 @@ def foresee(walk: Walk, place: Place) -> Settled | None:
     absent = walk.absence(place)
     if absent is not None:
         return absent
-    if isinstance(place.node, Check) and place.shape is None and all(read in walk.settled for read in place.reads):
-        return walk.known_check(place) if walk.failed_read(place) is None else None
+    if place.shape is None and all(read in walk.settled for read in place.reads):
+        return walk.known(place) if walk.failed_read(place) is None else None
     return None
 
 

@@ -15,6 +15,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE, Absent, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -27,6 +28,7 @@ from arbitree.core.prompts.overrides import worded
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Wording, wording_of
 from arbitree.core.records import Message, Shape, Style, Verdict
+from arbitree.core.rolls import COUNTING, ends_unknown
 from arbitree.core.steps import Steps
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
@@ -41,6 +43,8 @@ _KIND_NAMES: Mapping[type[AnyNode], str] = {
     Grade: "grade",
     Check: "check",
     Weigh: "weigh",
+    Each: "each",
+    Item: "item",
 }
 """The kinds as files and traces call them."""
 
@@ -69,7 +73,7 @@ class Maker:
         self._styles = styles
         self._style: Style = style
         self._tasks = tasks_of(graph)
-        self._several = {name for name, count in Counter(spot.node.name for spot in spots).items() if count > 1}
+        self._several = self._standing_apart()
         self._parents: dict[int, list[int]] = {}
         for index, spot in enumerate(spots):
             for tied in (*spot.leads, *spot.reads):
@@ -94,32 +98,69 @@ class Maker:
 
     def _language(self, node: AnyNode) -> str:
         """The language of a node's fixed wording; empty when the rubric says none."""
-        return "" if isinstance(node, Weigh) else language_of(node, self._graph)
+        return "" if isinstance(node, (Weigh, Each)) else language_of(node, self._graph)
 
     def _texts(self, node: AskingNode) -> Texts:
         """The wording that a node has."""
         language = self._language(node)
         return worded(language, self._graph.prompts, node.prompts) if node.prompts else self.texts[language]
 
+    def _standing_apart(self) -> set[str]:
+        """The names of nodes that stand in several places, for other reasons than the items of a list."""
+        ways = Counter(spot.node.name for spot in self._spots)
+        if self._graph.eaches:
+            ways = Counter(name for name, _ in {(spot.node.name, self._after(spot)) for spot in self._spots})
+        return {name for name, count in ways.items() if count > 1}
+
     def place(self, old: int) -> Place:
         """The place that a spot becomes."""
         spot = self._spots[old]
         node, index = spot.node, self._number[old]
         parents = tuple(sorted({self._number[parent] for parent in self._parents.get(old, ())}))
-        after = tuple(name for name, _ in spot.passed) if node.name in self._several else ()
-        if isinstance(node, Weigh):
+        after = self._after(spot) if node.name in self._several else ()
+        weighs = node if isinstance(node, Weigh) else spot.weighs
+        if weighs is not None:
             parts = tuple(self._number[lead] for lead in spot.leads)
-            return Place(
+            place = Place(
                 index=index,
-                node=node,
+                node=weighs,
                 name=node.name,
-                kind="weigh",
+                kind=COUNTING if spot.counts else _KIND_NAMES[type(node)],
                 after=after,
                 parts=parts,
                 leads=tuple(dict.fromkeys(parts)),
                 parents=parents,
+                reads=tuple(self._number[read] for read in spot.reads),
             )
-        return self._asking(node, spot, index, parents, after)
+        elif isinstance(node, (Each, Item)):
+            place = self._of_list(node, spot, index, parents, after)
+        else:
+            assert not isinstance(node, Weigh)
+            place = self._asking(node, spot, index, parents, after)
+        return replace(place, items=tuple(sorted(self._number[item] for item in spot.items))) if spot.items else place
+
+    def _after(self, spot: Spot) -> tuple[str, ...]:
+        """The tasks passed before a spot, without the items of lists."""
+        return tuple(name for name, index in spot.passed if index not in spot.items)
+
+    def _of_list(
+        self, node: Each | Item, spot: Spot, index: int, parents: tuple[int, ...], after: tuple[str, ...]
+    ) -> Place:
+        """The place of an `each` whose list is not known yet, which may come to anything; or of one item of a list."""
+        ends = {branch.verdict: branch for branch in ends_unknown(node, self._graph)} if isinstance(node, Each) else {}
+        return Place(
+            index=index,
+            node=node,
+            name=node.name,
+            kind=_KIND_NAMES[type(node)],
+            after=after,
+            fields=fields_of(node, self._graph, self._tasks),
+            reads=tuple(self._number[read] for read in spot.reads),
+            absent_reads=tuple(spot.absent),
+            on_empty="ask",
+            branches=ends,
+            parents=parents,
+        )
 
     def _asking(
         self,

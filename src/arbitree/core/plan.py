@@ -7,10 +7,12 @@ its branches lead to: plan order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.items import Roll
 from arbitree.core.kinds.base import Absent, Rule
 from arbitree.core.outlook import Outlook
 from arbitree.core.prompts.english import ENGLISH
@@ -100,6 +102,8 @@ class Place:
     lead: bytes = b""
     """What of the key of its first question no case changes."""
     style: Style = "messages"
+    items: tuple[int, ...] = ()
+    """The places of the items, of the lists of `each` nodes, that it is there for; outermost first."""
     language: str = ""
     """The language of its prompt's fixed wording, as the rubric says it; empty when it says none."""
 
@@ -115,6 +119,20 @@ class Place:
     def leads_by(self, branches: Iterable[Branch]) -> tuple[int, ...]:
         """What it may lead to where it can take only these of its branches."""
         return self.parts or tuple(branch.place for branch in branches if branch.place >= 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lists:
+    """What a plan knows of the lists of its `each` nodes."""
+
+    known: Mapping[Hashable, Roll]
+    """The lists that it is laid out by, by the identity of the place of each."""
+    open: tuple[int, ...]
+    """The places of those whose list it does not know."""
+    identities: tuple[Hashable, ...]
+    """Of every place what it is called in any plan of the graph."""
+    unrolled: Callable[[Mapping[Hashable, Roll]], Plan]
+    """The plan of the graph by what is known of lists."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,6 +164,18 @@ class Plan:
     """place -> the recurring numbers whose ways have come together there."""
     outlook: Outlook | None = None
     """What can be said before anything is known of a case; made by `compile_plan`."""
+
+    lists: Lists | None = None
+    """What it knows of lists, where the graph has an `each`."""
+
+    @cached_property
+    def whole(self) -> Plan:
+        """The plan in which every node stands, as if each list had one item; itself where it goes over no lists."""
+        plan = self
+        while plan.lists is not None and plan.lists.open:
+            one = {plan.lists.identities[index]: Roll((0,), None) for index in plan.lists.open}
+            plan = plan.lists.unrolled({**plan.lists.known, **one})
+        return plan
 
     def places_of(self, node: str) -> Sequence[Place]:
         """The places of a node, in plan order."""

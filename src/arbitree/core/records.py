@@ -179,6 +179,16 @@ class Attempt:
     """Why the question was left to the next judge of a cascade, on the last attempt of this one."""
 
 
+class ItemSeen(NamedTuple):
+    """The item of a list that a step is about."""
+
+    each: str
+    """The node of kind `each` that goes over the list."""
+    number: int
+    """Which item it is, from 1."""
+    text: str
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
     """What one node came to."""
@@ -203,6 +213,8 @@ class Step:
     """The tasks that control came through, where the node reads them on some paths only."""
     agreement: float | None = None
     """The share of the votes that are for the verdict, of those that were needed; None where only one is asked for."""
+    items: tuple[ItemSeen, ...] = ()
+    """The items that it is about, below a node of kind `each`; outermost first."""
 
     @property
     def scoring(self) -> Scoring | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbitree.core.cascade import cascading
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Item
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.plan import Place
 
@@ -17,6 +18,9 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
     same: list[int] = []
     for place in places:
         words: Hashable = place.index
+        if isinstance(place.node, Item):
+            lists = tuple(same[read] for read in place.reads) or place.fields
+            words = (lists, place.node.like)
         if not isinstance(place.node, Weigh) and place.wording is not None:
             reads = tuple((places[read].node.title, same[read]) for read in place.reads)
             fields = place.fields if isinstance(place.node, Check) else place.shown

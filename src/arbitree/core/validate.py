@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from arbitree.core.flow import control_edges, cycle, reached, reads_of, sources, targets, tasks_of
 from arbitree.core.graph import Graph
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -117,7 +118,7 @@ def _unknown_names(graph: Graph) -> Iterator[Problem]:
                     node=node.name,
                     key=key,
                 )
-        for read in () if isinstance(node, Weigh) else node.reads:
+        for read in () if isinstance(node, (Weigh, Each)) else node.reads:
             if read not in tasks:
                 what = f'"{node.name}" reads "{read}", which is not a task{nearest(read, tasks)}'
                 mend = "`reads` names tasks; name a field of the case in `shows`"

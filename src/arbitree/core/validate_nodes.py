@@ -13,13 +13,15 @@ from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
 from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL, hint
-from arbitree.core.validate_base import problem
+from arbitree.core.validate_base import is_score, problem
+from arbitree.core.validate_each import each_problems
 from arbitree.core.validate_grade import grade_problems
 from arbitree.core.validate_votes import vote_problems
 from arbitree.errors import Problem
@@ -35,6 +37,9 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
     yield from _score_problems(node)
     if isinstance(node, Weigh):
         yield from _weigh_problems(node)
+        return
+    if isinstance(node, Each):
+        yield from each_problems(node, graph)
         return
     if isinstance(node, Choose):
         yield from _option_problems(node)
@@ -54,15 +59,6 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield problem(node, "G121", f'"{node.name}" asks nothing: its words are blank', "write the question", key)
 
 
-def is_score(value: object) -> bool:
-    """Whether a value is a score as rubrics write it: a number from 0 to 10.
-
-    >>> [is_score(v) for v in (0, 10, 7.5, 15, -3, float("nan"), "7", True)]
-    [True, True, True, False, False, False, False, False]
-    """
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10
-
-
 def _score_problems(node: AnyNode) -> Iterator[Problem]:
     for key, target in targets(node):
         if target is NOT_APPLICABLE or isinstance(target, str) or is_score(target):
@@ -72,7 +68,7 @@ def _score_problems(node: AnyNode) -> Iterator[Problem]:
 
 
 def _absence_problems(node: AnyNode) -> Iterator[Problem]:
-    if isinstance(node, Weigh):
+    if isinstance(node, (Weigh, Each)):
         return
     for key, policy in (("on_missing", node.on_missing), ("on_empty", node.on_empty)):
         if policy is None or policy is NOT_APPLICABLE or policy in ("undecided", "ask") or is_score(policy):
@@ -82,7 +78,7 @@ def _absence_problems(node: AnyNode) -> Iterator[Problem]:
 
 
 def _sight_problems(node: AnyNode) -> Iterator[Problem]:
-    if isinstance(node, Weigh):
+    if isinstance(node, (Weigh, Each)):
         return
     for key, names in (("shows", node.shows or ()), ("reads", node.reads)):
         for name, count in Counter(names).items():
@@ -155,7 +151,7 @@ def _weigh_problems(node: Weigh) -> Iterator[Problem]:
 
 
 def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
-    if isinstance(node, (Weigh, Check)):
+    if isinstance(node, (Weigh, Each, Check)):
         return
     prompt = graph.defaults.prompt if node.prompt is None else node.prompt
     unknown = [found for found in dict.fromkeys(_PLACEHOLDER.findall(prompt or "")) if found not in PLACEHOLDERS]
@@ -175,4 +171,4 @@ def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
 
 def _first_without_prompt(graph: Graph) -> AnyNode:
     """The node that stands for all others where the prompt of every node is at fault."""
-    return next(node for node in graph.nodes if not isinstance(node, (Weigh, Check)) and node.prompt is None)
+    return next(node for node in graph.nodes if not isinstance(node, (Weigh, Each, Check)) and node.prompt is None)

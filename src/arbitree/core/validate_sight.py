@@ -8,6 +8,7 @@ from arbitree.core.cases import heading
 from arbitree.core.flow import control_edges, fields_of, reached, reads_of, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.errors import Problem
@@ -39,7 +40,7 @@ def read_problems(graph: Graph) -> Iterator[Problem]:
     edges = control_edges(graph)
     read_by_somebody = {read for node in graph.nodes for read in reads_of(node, tasks)}
     for name in tasks:
-        if name not in read_by_somebody:
+        if name not in read_by_somebody and not isinstance(tasks[name], Item):
             what = f'nobody reads the task "{name}", so it is never asked'
             mend = "name it in the `reads` of a node, or delete it"
             where = f'node "{name}"'
@@ -50,6 +51,8 @@ def read_problems(graph: Graph) -> Iterator[Problem]:
             if read in ways and node.name not in ways[read] and not isinstance(node, Task):
                 what = f'"{node.name}" reads "{read}", but no way to "{node.name}" comes through "{read}"'
                 mend = f'lead to "{node.name}" from "{read}", or take `then` away from "{read}"'
+                if isinstance(tasks[read], Item):
+                    mend = "read it only below the `each` that goes over its list"
                 where = f'node "{node.name}", reads'
                 yield Problem(code="G112", what=what, where=where, mend=mend, node=node.name, key="reads")
 
@@ -57,7 +60,7 @@ def read_problems(graph: Graph) -> Iterator[Problem]:
 def heading_problems(graph: Graph, in_file: bool) -> Iterator[Problem]:
     """Headings that break the layout of prompts, name a field that the text is not, or stand twice in one prompt."""
     tasks = tasks_of(graph)
-    readers = [node for node in graph.nodes if not isinstance(node, (Weigh, Check))]
+    readers = [node for node in graph.nodes if not isinstance(node, (Weigh, Each, Check))]
     read = {name for node in readers for name in reads_of(node, tasks) if name in tasks}
     of_field = {_folded(heading(name)): name for node in readers for name in fields_of(node, graph, tasks)}
     for name in (name for name in tasks if name in read):

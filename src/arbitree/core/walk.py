@@ -15,6 +15,7 @@ from arbitree.core.evidence import Evidence
 from arbitree.core.hearing import MAX_ATTEMPTS, concluded, counted, understood
 from arbitree.core.keys import key_behind, key_of
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each, Item
 from arbitree.core.plan import Place, Plan
 from arbitree.core.records import Answer, Attempt, Failed, Message, Question, Unread
 from arbitree.core.settled import Poll, Settled, came_to_nothing
@@ -27,8 +28,16 @@ class Walk(ABC):
     """Walks one case. Feed it answers in any order; equal sets of answers leave it in equal states."""
 
     def __init__(self, plan: Plan, case: Case) -> None:
-        self.plan = plan
         self.case = case
+        self.answers: dict[str, Answer] = {}
+        """Answers that were taken in, by key."""
+        self.free: set[str] = set()
+        """Keys of questions that no judge was called for: the `local` ones."""
+        self._begin(plan)
+
+    def _begin(self, plan: Plan) -> None:
+        """Stand at the start of a plan, with nothing settled; answers that were taken in are still known."""
+        self.plan = plan
         self.settled: dict[int, Settled] = {}
         self.reached: set[int] = set()
         """Places that the score needed, tasks included."""
@@ -36,13 +45,9 @@ class Walk(ABC):
         """Questions without an answer, by key."""
         self._new: dict[str, Question] = {}
         """Those of them that came up since somebody took the new ones."""
-        self.answers: dict[str, Answer] = {}
-        """Answers that were taken in, by key."""
-        self.free: set[str] = set()
-        """Keys of questions that no judge was called for: the `local` ones."""
         self.raised: dict[int, BaseException] = {}
         """What a judge's own code raised, by place."""
-        self._evidence = Evidence(plan, case)
+        self._evidence = Evidence(plan, self.case)
         self._askers: dict[str, list[int]] = {}
         self._polls: dict[int, Poll] = {}
         self._quoted: set[int] = set()
@@ -155,12 +160,25 @@ class Walk(ABC):
         lost = self._evidence.lost_read(place)
         return next(failed, None) if lost is None else lost
 
-    def known_check(self, place: Place) -> Settled | None:
-        """The verdict of a check that needs no judge, and whose reads are settled; None for any other place."""
-        if place.shape is not None or not isinstance(place.node, Check):
+    def known(self, place: Place) -> Settled | None:
+        """What a place whose reads are settled comes to without a question; None where it takes one.
+
+        It is the verdict of a check that needs no judge, the text of an item of a list, and what an `each` comes to
+        whose list has no items or is none.
+        """
+        if place.shape is not None:
+            return None
+        if isinstance(place.node, (Each, Item)):
+            return self._evidence.of_list(place, self.settled)
+        if not isinstance(place.node, Check):
             return None
         finding = run_tests(place.node.tests, self._evidence.looked_at(place, self.settled))
         return Settled(finding.holds, finding.why, place.branches[finding.holds], (), None, ())
+
+    def items_of(self, place: Place) -> tuple[str, ...]:
+        """The texts of the items that a place is about, outermost first."""
+        found = (self.known(self.plan.places[item]) for item in place.items)
+        return tuple(str(one.value) for one in found if one is not None)
 
     def failed_read(self, place: Place) -> Settled | None:
         """What becomes of a place because a task that it reads came to nothing; None when none did."""
@@ -176,8 +194,8 @@ class Walk(ABC):
             self._pose_votes(place)
         elif place.shape is not None:
             self._pose(place)
-        elif (checked := self.known_check(place)) is not None:
-            self._settle(place.index, checked)
+        elif (known := self.known(place)) is not None:
+            self._settle(place.index, known)
 
     def _pose_votes(self, place: Place) -> None:
         """Ask as many more samples as are sure to be needed, again and again while their answers are known."""

@@ -170,6 +170,9 @@ class OneCase:
                 elif question.key not in self._out:
                     self._put(question, judge_of(question.role, self._judges))
             walk.advance()
+        if self._ahead is not None and self._ahead.plan is not walk.plan:
+            # A list has come, and the walk begins anew on a larger plan.
+            self._ahead, self._closed = None, 0
         if self._ahead is not None:
             self._ahead.advance()
             self._drop_useless(self._ahead)

@@ -84,7 +84,7 @@ class Binding:
     def _answer(self, walk: Walk, question: Question) -> Answer:
         case, place = walk.case.id, walk.place_of(question.key)
         number = walk.number_of(question.key)
-        own = _row(self.rows.get(case), place, number, question.attempt)
+        own = _row(self.rows.get(case), walk, place, number, question.attempt)
         if own is not None:
             self._note(question.key, own, case, place)
         found = self.found.get(question.key)
@@ -106,7 +106,7 @@ class Binding:
             place = walk.plan.places[index]
             attempts: Counter[int] = Counter()
             for attempt in settled.attempts:
-                own = _row(answers, place, attempt.sample, attempts[attempt.sample])
+                own = _row(answers, walk, place, attempt.sample, attempts[attempt.sample])
                 attempts[attempt.sample] += 1
                 if own is not None:
                     self._note(attempt.key, own, walk.case.id, place)
@@ -122,13 +122,16 @@ class Binding:
         self.problems.setdefault(lines, _contradiction(self.name, first, second))
 
 
-def _row(answers: Mapping[Asked, Recorded] | None, place: Place, sample: int, attempt: int) -> Recorded | None:
+def _row(
+    answers: Mapping[Asked, Recorded] | None, walk: Walk, place: Place, sample: int, attempt: int
+) -> Recorded | None:
     """The row for a question; a re-ask that has none of its own gets the first answer again."""
     if answers is None:
         return None
+    items = walk.items_of(place)
     for nth in dict.fromkeys((attempt, 0)):
         for after in (place.after, None):
-            found = answers.get(Asked(place.name, after, sample, nth))
+            found = answers.get(Asked(place.name, after, sample, nth, items))
             if found is not None:
                 return found
     return None

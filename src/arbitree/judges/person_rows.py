@@ -41,15 +41,15 @@ class PersonRows:
         if not self.path.parent.is_dir():
             raise RecordError(_unwritable(self.path, "there is no such folder"))
 
-    def of(self, case: str, place: Place, question: Question) -> Row | None:
+    def of(self, case: str, place: Place, question: Question, items: tuple[str, ...]) -> Row | None:
         """The row that answers a question; None when there is none, or when the question has changed since."""
         for after in (place.after, None):
-            row = self._rows.get((case, Asked(place.name, after or None, question.sample, question.attempt)))
+            row = self._rows.get((case, Asked(place.name, after or None, question.sample, question.attempt, items)))
             if row is not None:
                 return row if _key(row) in {None, question.key} else None
         return None
 
-    def put(self, case: str, place: Place, question: Question, said: Said, reason: str) -> Row:
+    def put(self, case: str, place: Place, question: Question, said: Said, reason: str, items: tuple[str, ...]) -> Row:
         """Writes an answer down; gives back its row.
 
         Raises:
@@ -64,6 +64,8 @@ class PersonRows:
             row["reason"] = reason
         if place.after:
             row["after"] = list(place.after)
+        if items:
+            row["items"] = list(items)
         if question.sample:
             row["sample"] = question.sample
         if question.attempt:
@@ -118,8 +120,8 @@ def said_in(row: Row) -> Said:
 
 def _place(row: Row) -> _Place:
     after = row.get("after")
-    asked = Asked(row["node"], tuple(after) if after else None, row.get("sample") or 0, row.get("attempt") or 0)
-    return str(row["case"]), asked
+    sample, attempt, items = row.get("sample") or 0, row.get("attempt") or 0, tuple(row.get("items") or ())
+    return str(row["case"]), Asked(row["node"], tuple(after) if after else None, sample, attempt, items)
 
 
 def _key(row: Row) -> str | None:

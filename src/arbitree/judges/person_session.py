@@ -68,12 +68,12 @@ class Session:
             if found is None:
                 index += 1
                 continue
-            question, place = found
+            question, place, items = found
             case = self._cases[index]
             title = f"case {case.id} ({index + 1} of {len(self._cases)}) · {place.name}"
             told = self._talk.ask(question, title=title, case=case.id, before=self._before.get(question.key, ""))
             if isinstance(told, Told):
-                row = self._rows.put(case.id, place, question, told.said, told.reason)
+                row = self._rows.put(case.id, place, question, told.said, told.reason, items)
                 self._note(index, question, row)
                 self.given.add(question.key)
             elif told == "skip":
@@ -109,8 +109,11 @@ class Session:
             self._before[last.key] = _told(last.row)
         return last
 
-    def _next(self, index: int) -> tuple[Question, Place] | None:
-        """The first question of a case that nothing answers yet; None when the case is through."""
+    def _next(self, index: int) -> tuple[Question, Place, tuple[str, ...]] | None:
+        """The first question of a case that nothing answers yet, its place, and the items that it is about.
+
+        None when the case is through.
+        """
         case = self._cases[index]
         walk = begin(self._plan, case, self._limits)
         while walk.open:
@@ -120,22 +123,25 @@ class Session:
                     ask = run_inline if is_inline(self._local) else run_sync
                     self.answers[question.key] = ask(self._local.ask(question))
                 if question.key not in self.answers:
-                    row = self._rows.of(case.id, place, question) or self._voted(case, place, question)
+                    items = walk.items_of(place)
+                    row = self._rows.of(case.id, place, question, items) or self._voted(case, place, question, items)
                     if row is None:
-                        return question, place
+                        return question, place, items
                     self._note(index, question, row)
                 walk.take(question.key, self.answers[question.key])
             walk.advance()
         return None
 
-    def _voted(self, case: Case, place: Place, question: Question) -> Row | None:
+    def _voted(self, case: Case, place: Place, question: Question, items: tuple[str, ...]) -> Row | None:
         """The row of a further vote of the same person, who is not asked twice."""
         if not question.sample or question.attempt:
             return None
-        first = next((one for one in self._done if one.row is not None and _is_first(one.row, case, place)), None)
+        first = next(
+            (one for one in self._done if one.row is not None and _is_first(one.row, case, place, items)), None
+        )
         if first is None or first.row is None:
             return None
-        return self._rows.put(case.id, place, question, said_in(first.row), first.row.get("reason", ""))
+        return self._rows.put(case.id, place, question, said_in(first.row), first.row.get("reason", ""), items)
 
 
 def _told(row: Row) -> str:
@@ -148,6 +154,6 @@ def _told(row: Row) -> str:
     return f"{words} ({row['reason']})" if row.get("reason") else words
 
 
-def _is_first(row: Row, case: Case, place: Place) -> bool:
-    is_same = str(row["case"]) == case.id and row["node"] == place.name
+def _is_first(row: Row, case: Case, place: Place, items: tuple[str, ...]) -> bool:
+    is_same = str(row["case"]) == case.id and row["node"] == place.name and tuple(row.get("items") or ()) == items
     return is_same and tuple(row.get("after", ())) == place.after and not row.get("sample") and not row.get("attempt")

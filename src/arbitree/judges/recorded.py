@@ -62,7 +62,7 @@ class RecordedJudge:
         Raises:
             RecordError: Equal questions were answered differently, or no row is about this rubric.
         """
-        known = {place.name for place in plan.places}
+        known = {node.name for node in plan.graph.nodes}
         if not known.intersection(self.nodes):
             raise RecordError(_other_rubric(self.name, self.nodes, known))
         bound_answers = Binding(plan, self._rows, self.name, local).bind(cases)
@@ -94,6 +94,8 @@ def _rows_of(case: str, step: Step) -> Iterator[dict[str, object]]:
         row: dict[str, object] = {"case": case, "node": step.node, "reply": attempt.reply}
         if step.after:
             row["after"] = list(step.after)
+        if step.items:
+            row["items"] = [item.text for item in step.items]
         if attempt.sample:
             row["sample"] = attempt.sample
         if nth:

@@ -10,7 +10,7 @@ from arbitree.core.nearest import nearest
 
 _KEYS = (
     "case", "node", "verdict", "output", "reply", "reason", "probabilities", "label_mass",
-    "sample", "attempt", "after", "model", "input_tokens", "output_tokens", "meta",
+    "sample", "attempt", "after", "items", "model", "input_tokens", "output_tokens", "meta",
 )  # fmt: skip
 ANSWERS = ("verdict", "output", "reply")
 """What an answer may be given as; a row has one of them."""
@@ -54,6 +54,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "sample": (int,),
     "attempt": (int,),
     "after": (list,),
+    "items": (list,),
     "model": (str,),
     "input_tokens": (int,),
     "output_tokens": (int,),
@@ -68,6 +69,7 @@ _NAMES: Mapping[str, str] = {
     "sample": "a number from 0",
     "attempt": "a number from 0",
     "after": "a list of tasks' names",
+    "items": "a list of the texts of items",
     "model": "a text",
     "input_tokens": "a number",
     "output_tokens": "a number",

@@ -25,6 +25,8 @@ class Asked(NamedTuple):
     """The tasks that control came through, where the row says so."""
     sample: int
     attempt: int
+    items: tuple[str, ...] = ()
+    """The texts of the items that it is about, below a node over a list; outermost first."""
 
 
 class Recorded(NamedTuple):
@@ -118,6 +120,7 @@ def _asked(row: Mapping[str, Any]) -> Asked:
         after=None if after is None else tuple(after),
         sample=row.get("sample") or 0,
         attempt=row.get("attempt") or 0,
+        items=tuple(row.get("items") or ()),
     )
 
 

@@ -54,7 +54,7 @@ def judges_of(given: Mapping[str, object], *, concurrency: int, async_mode: bool
 
 def needs_local(plan: Plan) -> bool:
     """Whether a check has tests that only the `local` judge can run."""
-    return any(place.shape is not None and place.role == LOCAL_ROLE for place in plan.places)
+    return any(place.shape is not None and place.role == LOCAL_ROLE for place in plan.whole.places)
 
 
 def local_judge(plan: Plan, allow: Sequence[str]) -> LocalJudge:
@@ -74,7 +74,7 @@ def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:
     """Raises a JudgeError when there is a question that nobody could be asked; before the first is."""
     if DEFAULT_ROLE in judges:
         return
-    lacking = [place for place in plan.places if not judges.keys() >= set(place.roles)]
+    lacking = [place for place in plan.whole.places if not judges.keys() >= set(place.roles)]
     asking = [place for place in lacking if place.shape is not None]
     nodes = list(dict.fromkeys(place.name for place in asking))
     if not nodes:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from arbitree.core.cases import text_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.records import Result, Step
@@ -38,6 +39,8 @@ def _block(step: Step, node: AnyNode) -> Iterator[str]:
             yield f"  {node.title}: {_indented(text_of(step.value))}"
     elif isinstance(node, Weigh):
         yield f"  By: {node.by} of {', '.join(part.node for part in node.parts)}"
+    elif isinstance(node, Each):
+        yield f"  By: {node.by} of {node.do}, for each of {node.over}"
     else:
         asked = ", ".join(f"{test}: {argument}" for test, argument in node.tests) if isinstance(node, Check) else ""
         yield f"  Criteria: {_indented(node.criteria or asked)}"

@@ -33,9 +33,13 @@ def checked_page(name: str, found: Exploration, *, threshold: float, lacking: Se
 def _pairs(found: Exploration, threshold: float) -> Iterator[tuple[str, Cell]]:
     yield "nodes", Cell(f"{found.nodes}, starting at {found.start}")
     yield "longest path", Cell(f"{counted(len(found.longest), 'judgement')}: {_joined(found.longest)}")
-    bounds = "" if found.complete else " (bounds: there are too many ways to look at each)"
+    why = "lists have any number of items" if found.lists else "there are too many ways to look at each"
+    bounds = "" if found.complete else f" (bounds: {why})"
     ways = f" over {counted(found.scenarios, 'way')}" if found.complete else ""
     yield "calls a case", Cell(f"{found.least_calls} at best, {found.most_calls} at worst{ways}{bounds}")
+    for one in found.lists:
+        calls = f"up to {counted(one.limit, 'item')} of {one.over}, {counted(one.calls, 'call')} each at worst"
+        yield f"{one_line(one.node)}", Cell(one_line(calls))
     yield "scores", Cell(_scores(found))
     yield "threshold", _threshold(found, threshold)
     if found.may_lack:

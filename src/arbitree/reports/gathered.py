@@ -136,7 +136,7 @@ def _keep(rows: list[Shown], row: Shown, most: int) -> None:
 def leaves_of(plan: Plan) -> tuple[Leaf, ...]:
     """Every branch that can end a path, in plan order; those of absent fields after a node's own."""
     leaves: dict[Leaf, None] = {}
-    for place in plan.places:
+    for place in plan.whole.places:
         for branch in place.branches.values():
             if branch.place < 0:
                 leaves[Leaf(place.name, branch.verdict, branch.points)] = None

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 from arbitree.checks.scenarios import calls_of
 from arbitree.checks.ways import Way, below, ways
 from arbitree.core.cases import Case, Cases
+from arbitree.core.items import items_here
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.plan import Place, Plan
@@ -96,7 +97,7 @@ def estimated(
         bundled: roles whose judge may put several questions about the same evidence into one call.
     """
     estimator = _Estimator(plan, prices, settings=settings, paid=paid, bundled=bundled)
-    known = ways(plan)
+    known = ways(plan.whole)
     if known is not None and len(cases) * sum(len(way.asked) for way in known) > MOST_STEPS:
         known = None
     total = Amount()
@@ -132,12 +133,12 @@ class _Estimator:
         """How many cases may have a score that is still to be explained."""
         self._limits, self._paid = settings.limits, paid
         self._explains = settings.explain == "judge"
-        self._plan = plan
+        self._unrolled, self._plan = plan, plan.whole
         self._prices = prices
         self._bundled = bundled
         self._decides, self._asks_ahead = settings.mode == "decide", settings.schedule == "eager"
-        self._asking = [place for place in plan.places if place.wording is not None]
-        self._below = below(plan)
+        self._asking = [place for place in plan.whole.places if place.wording is not None]
+        self._below = below(plan.whole)
         self._seen: set[tuple[str, int, tuple[Message, ...]]] = set()
 
     def of(self, case: Case, known: tuple[Way, ...] | None) -> Amount:
@@ -145,16 +146,19 @@ class _Estimator:
         at_hand = (
             NOT_AT_ALL
             if self._paid is None
-            else self._paid.carried(self._plan, case, self._limits, explains=self._explains)
+            else self._paid.carried(self._unrolled, case, self._limits, explains=self._explains)
         )
         self.unexplained += at_hand.lacks_reason
         if at_hand.is_done:
             return Amount()
+        if self._unrolled.lists is not None:
+            # Its places are those of the lists that came, and not those of one item.
+            at_hand = replace(at_hand, settled=NOT_AT_ALL.settled, votes={}, verdicts={})
         amounts: dict[int, Amount] = {}
         ended: set[int] = set()
         for place, preview in zip(self._asking, previews(self._plan, case), strict=True):
             if preview.messages and not isinstance(place.node, Check) and place.index not in at_hand.settled:
-                amounts[place.index] = self._left_of(place, preview, at_hand)
+                amounts[place.index] = self._of_items(place, case, self._left_of(place, preview, at_hand))
             if (not preview.messages and not isinstance(place.node, Check)) or ended.intersection(place.reads):
                 ended |= {place.index, *self._below[place.index]}
         if known is None:
@@ -168,6 +172,15 @@ class _Estimator:
                 for kind in range(len(Amount._fields))
             )
         )
+
+    def _of_items(self, place: Place, case: Case, one: Amount) -> Amount:
+        """The amount of a place for all items of the lists that it stands below."""
+        graph, least, most = self._plan.graph, 1, 1
+        for item in place.items:
+            each = next(each for each in graph.eaches if each.item == self._plan.places[item].name)
+            here = items_here(each, case, is_task=each.over in graph.by_name)
+            least, most = least * here[0], most * here[1]
+        return Amount(*(Bounds(bounds.least * least, bounds.most * most) for bounds in one)) if place.items else one
 
     def _left_of(self, place: Place, preview: Preview, at_hand: Carried) -> Amount:
         """What a place will take, less what of it is paid for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,7 +10,7 @@ from arbitree.core.cases import Case, Cases, column, presence
 from arbitree.core.conversation import Sight, view
 from arbitree.core.kinds.check import Check
 from arbitree.core.nearest import nearest
-from arbitree.core.plan import Plan
+from arbitree.core.plan import Place, Plan
 from arbitree.core.turns import Shown, column_of
 from arbitree.errors import Problem
 
@@ -38,7 +38,7 @@ def lacks(plan: Plan, cases: Cases) -> tuple[Lack, ...]:
 
     An empty field that only checks look at is none: they look at empty text too.
     """
-    asked: set[Shown] = {one for place in plan.places if not isinstance(place.node, Check) for one in place.fields}
+    asked: set[Shown] = {one for place in _places(plan) if not isinstance(place.node, Check) for one in place.fields}
     asked |= {column_of(one) for one in asked}
     shown: tuple[Shown, ...] = (*plan.fields, *plan.turns)
     missing, empty = dict.fromkeys(shown, 0), dict.fromkeys(shown, 0)
@@ -64,6 +64,11 @@ def lacks(plan: Plan, cases: Cases) -> tuple[Lack, ...]:
     )
 
 
+def _places(plan: Plan) -> Sequence[Place]:
+    """The places of a plan, those that stand below lists too."""
+    return plan.places if plan.lists is None else (*plan.places, *plan.whole.places)
+
+
 def _how(case: Case, shown: Shown) -> Sight:
     """How what is shown is there; turns of a conversation that is not there at all are told with its column."""
     whole = presence(column(case.fields, column_of(shown)))
@@ -75,7 +80,7 @@ def _how(case: Case, shown: Shown) -> Sight:
 def nowhere(plan: Plan, cases: Cases) -> Iterator[Problem]:
     """A warning for each field that the rubric shows and no case has at all: most likely it has another name there."""
     for name in _in_no_case(plan.fields, cases):
-        nodes = dict.fromkeys(place.name for place in plan.places if name in map(column_of, place.fields))
+        nodes = dict.fromkeys(place.name for place in _places(plan) if name in map(column_of, place.fields))
         hint = f"--map {name}={_like(name, cases) or 'COLUMN'} reads that column as it; "
         columns = ", ".join(_columns(cases)) or "none"
         yield Problem(

@@ -36,9 +36,10 @@ class Preview:
 
 def previews(plan: Plan, case: Case) -> Iterator[Preview]:
     """What each node of the rubric would ask of a case, in plan order, were it reached."""
+    plan = plan.whole
     walk = Full(plan, case)
     for place in plan.places:
-        if place.kind == "task":
+        if place.kind in ("task", "item"):
             walk.settled[place.index] = _placeholder(place)
     for place in plan.places:
         if place.wording is not None:
@@ -53,7 +54,7 @@ def _preview(walk: Full, place: Place) -> Preview:
     if absent is not None:
         why_not = absent.cause.what if absent.cause is not None else f"{absent.reason}, so it is not asked"
     elif place.shape is None:
-        checked = None if waits_for else walk.known_check(place)
+        checked = None if waits_for else walk.known(place)
         verdict = "" if checked is None else f": {'yes' if checked.value else 'no'} ({checked.reason})"
         why_not = f"a check that needs no judge{verdict}"
     else:
@@ -73,6 +74,6 @@ def _preview(walk: Full, place: Place) -> Preview:
 
 
 def _placeholder(place: Place) -> Settled:
-    text = f"<what {place.name} gives>"
+    text = f"<what {place.name} gives>" if place.shape is not None else f"<one {place.name}>"
     is_list = place.shape is not None and place.shape.kind == "list"
     return Settled((text,) if is_list else text, "", None, (), None, ())

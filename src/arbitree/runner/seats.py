@@ -103,7 +103,7 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
     default = judges[DEFAULT_ROLE].style if DEFAULT_ROLE in judges else "messages"
     plan = compile_plan(graph, styles={role: judge.style for role, judge in judges.items()}, style=default)
     problems += [] if problems else [*_unseated(plan, judges), *_unfit(plan, judges)]
-    if LOCAL_ROLE not in judges and any(place.shape and place.role == LOCAL_ROLE for place in plan.places):
+    if LOCAL_ROLE not in judges and any(place.shape and place.role == LOCAL_ROLE for place in plan.whole.places):
         local = judges[LOCAL_ROLE] = LocalJudge(allow=allow)
         problems += problems_of_checks(graph, local)
     if problems:
@@ -129,7 +129,7 @@ def bound(seats: Seats, cases: Cases) -> Seats:
 def roles_of(plan: Plan) -> dict[str, str]:
     """The roles that a judge has to answer for, each with the first node that asks it."""
     roles: dict[str, str] = {}
-    for place in plan.places:
+    for place in plan.whole.places:
         if place.shape is not None and place.role != LOCAL_ROLE:
             for role in place.roles:
                 roles.setdefault(role, place.name)
@@ -139,7 +139,7 @@ def roles_of(plan: Plan) -> dict[str, str]:
 def _unfit(plan: Plan, judges: Mapping[str, Judge]) -> Iterator[Problem]:
     """The nodes that ask a judge for what it can never answer, as a judge of decisions for a text."""
     default = judges.get(DEFAULT_ROLE)
-    for place in plan.places:
+    for place in plan.whole.places:
         roles = place.roles if place.shape is not None and place.role != LOCAL_ROLE else ()
         for role in roles:
             judge = judges.get(role, default)

@@ -11,6 +11,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NotApplicable, Target, Voting
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -77,7 +78,7 @@ def write_dag(graph: Graph) -> dict[str, Any]:
 
 
 def _readers(task: str, graph: Graph) -> list[str]:
-    return [node.name for node in graph.nodes if not isinstance(node, Weigh) and task in node.reads]
+    return [node.name for node in graph.nodes if not isinstance(node, (Weigh, Each)) and task in node.reads]
 
 
 def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
     defaults = graph.defaults
     talks = any(isinstance(one, Turns) for node in graph.nodes for one in fields_of(node, graph, {}))
     for node in graph.nodes:
-        if isinstance(node, Weigh | Check | Grade):
+        if isinstance(node, Weigh | Check | Grade | Each):
             kind = type(node).__name__.lower()
             yield _problem(node.name, f"is of the kind `{kind}`, which DeepEval does not have", "export the rest alone")
             continue
@@ -126,7 +127,7 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
             if node.gives != "text":
                 yield _problem(node.name, "gives a list, and DeepEval's tasks give texts", "write `gives: text`")
             onward = None if node.then is None else by_name.get(node.then)
-            if onward is not None and (isinstance(onward, Weigh) or node.name not in onward.reads):
+            if onward is not None and (isinstance(onward, Weigh | Each) or node.name not in onward.reads):
                 what = f'goes on to "{node.then}", which does not read it; in DeepEval what a task leads to reads it'
                 yield _problem(node.name, what, f'let "{node.then}" read "{node.name}"')
         elif any(isinstance(target, NotApplicable) for target in _targets(node)):

@@ -8,9 +8,10 @@ from typing import Literal, assert_never
 
 from arbitree.core.graph import AnyNode, AskingNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import UNDECIDED, Absent, NotApplicable, Target, Voting
+from arbitree.core.kinds.base import NOT_APPLICABLE, UNDECIDED, Absent, NotApplicable, Target, Voting
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -95,11 +96,13 @@ def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
             _tests(node, form)
         case Weigh():
             form["weigh"] = _parts(node, inner)
+        case Each():
+            form["each"] = _over(node, inner)
         case _:
             assert_never(node)
     if node.label:
         form["label"] = node.label
-    if not isinstance(node, Weigh):
+    if not isinstance(node, (Weigh, Each)):
         _asking(node, form)
     _branches(node, form, inner)
     if node.meta:
@@ -174,8 +177,24 @@ def _branches(node: AnyNode, form: Fields, inner: Mapping[str, Fields]) -> None:
             form["by"] = Fields({"at_least": node.k}) if node.by == "at_least" else node.by
             if node.met != 10.0:
                 form["met"] = plain_number(node.met)
+        case Each():
+            pass
         case _:
             assert_never(node)
+
+
+def _over(node: Each, inner: Mapping[str, Fields]) -> Fields:
+    form = Fields({"over": node.over, "as": node.item})
+    if node.by != "mean":
+        form["by"] = node.by
+    if node.met != 10.0:
+        form["met"] = plain_number(node.met)
+    if node.empty is not NOT_APPLICABLE:
+        form["empty"] = _absent(node.empty)
+    if node.limit != Each.limit:
+        form["limit"] = node.limit
+    form["do"] = inner.get(f"{node.name}.do", node.do)
+    return form
 
 
 def _parts(node: Weigh, inner: Mapping[str, Fields]) -> Plain:

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
 from arbitree.core.kinds.base import RULES, NotApplicable, Rule
+from arbitree.core.kinds.each import EACH_BYS, MOST_ITEMS, EachBy
 from arbitree.core.kinds.grade import AVERAGINGS, Averaging, Range
 from arbitree.core.kinds.weigh import By
 from arbitree.core.scale import Scale
 from arbitree.core.turns import Shown
-from arbitree.wire import grade_readers, readers, setting_readers, shown
+from arbitree.wire import each_readers, grade_readers, readers, setting_readers, shown
 
 NODE_HERE: Final = {"x-arbitree": "node"}
 """Stands in a value's schema where a node may be written in place; `schema` puts the reference there."""
@@ -154,6 +155,20 @@ Options: TypeAlias = Annotated[
     WithJsonSchema(
         {"type": "object", "minProperties": 1, "additionalProperties": {"anyOf": [_number(0, 10), _NAME, NODE_HERE]}}
     ),
+]
+Do: TypeAlias = Annotated[str, PlainValidator(each_readers.read_do), WithJsonSchema({"anyOf": [_NAME, NODE_HERE]})]
+EachRule: TypeAlias = Annotated[
+    EachBy, PlainValidator(each_readers.read_each_by), WithJsonSchema({"enum": list(EACH_BYS)})
+]
+NoItemsRule: TypeAlias = Annotated[
+    str | float | NotApplicable,
+    PlainValidator(each_readers.read_no_items),
+    WithJsonSchema({"anyOf": [{"enum": ["undecided", "not_applicable"]}, _number(0, 10)]}),
+]
+Limit: TypeAlias = Annotated[
+    int,
+    PlainValidator(each_readers.read_limit),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST_ITEMS}),
 ]
 Parts: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(PARTS_HERE)]
 Checked: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema({"anyOf": [_TEXT, TESTS_HERE]})]

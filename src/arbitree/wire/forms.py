@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from arbitree.core.kinds.base import SURE
+from arbitree.core.kinds.base import NOT_APPLICABLE, SURE
 from arbitree.core.scale import TENS
 from arbitree.wire.fields import (
     AbsentRule,
@@ -19,10 +19,15 @@ from arbitree.wire.fields import (
     Checked,
     Combining,
     Count,
+    Do,
+    EachRule,
     Gives,
     Jury,
+    Limit,
     Meta,
+    Name,
     Names,
+    NoItemsRule,
     Of,
     OfScale,
     OneJudge,
@@ -198,6 +203,32 @@ class WeighForm(NodeForm):
     """Under `at_least`: the score 0..10 at or above which a part is met."""
 
 
+class OverForm(Form):
+    """What an `each` goes over, and how."""
+
+    over: Name
+    """A task that gives a list, or a field of the case that holds one: texts, or mappings of `text` and `points`."""
+    item: Name = Field(alias="as")
+    """The name under which nodes of the body read the item."""
+    do: Do
+    """The node that judges one item."""
+    by: EachRule = "mean"
+    """How the scores of items are combined: mean, min, max; all, any and share count the items that are met."""
+    met: Score = 10.0
+    """Under `all`, `any` and `share`: the score 0..10 at or above which an item is met."""
+    empty: NoItemsRule = NOT_APPLICABLE
+    """What it comes to when the list has no items: undecided, not_applicable or a score 0..10."""
+    limit: Limit = 50
+    """How many items are looked at; of a longer list the first ones are, and the result says so."""
+
+
+class EachForm(NodeForm):
+    """Asks nobody, and combines the scores of its body, evaluated once per item of a list."""
+
+    each: OverForm
+    """The list, the name of an item, the body, and how items are combined."""
+
+
 class DefaultsForm(Form):
     """What every node has that says nothing else."""
 
@@ -238,7 +269,7 @@ class FileForm(Form):
     """What is your own; kept, never read."""
 
 
-Kind = Literal["task", "ask", "choose", "grade", "check", "weigh"]
+Kind = Literal["task", "ask", "choose", "grade", "check", "weigh", "each"]
 """The kinds of node that a file can hold; each is also the key that says so."""
 
 FORMS: Final[dict[Kind, type[NodeForm]]] = {
@@ -248,5 +279,6 @@ FORMS: Final[dict[Kind, type[NodeForm]]] = {
     "grade": GradeForm,
     "check": CheckForm,
     "weigh": WeighForm,
+    "each": EachForm,
 }
 """The form of each kind."""

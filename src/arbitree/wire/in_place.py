@@ -11,6 +11,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NotApplicable, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -31,6 +32,8 @@ def targets(node: AnyNode) -> list[tuple[str, Target]]:
             return [(f"{name}.{number}", part.node) for number, part in enumerate(node.parts, 1)]
         case Grade():
             return []
+        case Each():
+            return [(f"{name}.do", node.do)]
         case Task():
             return [] if node.then is None else [(f"{name}.then", node.then)]
         case _:
@@ -44,7 +47,9 @@ def _mentions(graph: Graph) -> Iterator[str]:
         for _, target in targets(node):
             if isinstance(target, str) and not isinstance(target, NotApplicable):
                 yield target
-        if not isinstance(node, Weigh):
+        if isinstance(node, Each):
+            yield node.over
+        elif not isinstance(node, Weigh):
             yield from node.reads
         if isinstance(node, Check):
             yield from node.of

@@ -10,6 +10,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each, NoItems
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
@@ -21,6 +22,7 @@ from arbitree.wire.forms import (
     CheckForm,
     ChooseForm,
     DefaultsForm,
+    EachForm,
     GradeForm,
     Kind,
     NodeForm,
@@ -33,7 +35,15 @@ from arbitree.wire.translate import validated
 from arbitree.wire.tree import Mapped, Mistakes, Value
 from arbitree.wire.unfold import Flat
 
-_IN_PLACE: Final[dict[str, Value]] = {"task": "?", "ask": "?", "choose": "?", "grade": "?", "check": "?", "weigh": None}
+_IN_PLACE: Final[dict[str, Value]] = {
+    "task": "?",
+    "ask": "?",
+    "choose": "?",
+    "grade": "?",
+    "check": "?",
+    "weigh": None,
+    "each": None,
+}
 
 
 def lower_node(flat: Flat, mistakes: Mistakes, allow: Sequence[str]) -> AnyNode:
@@ -95,6 +105,19 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
                 by=by,
                 k=k,
                 met=form.met if met is None else met,
+            )
+        case EachForm():
+            return Each(
+                name=flat.name,
+                label=form.label,
+                meta=form.meta,
+                over=form.each.over,
+                item=form.each.item,
+                do=form.each.do,
+                by=form.each.by,
+                met=form.each.met,
+                empty=cast("NoItems", form.each.empty),
+                limit=form.each.limit,
             )
         case _:
             raise TypeError(f"no node for {type(form).__name__}")

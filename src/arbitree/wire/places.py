@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.errors import Problem
 from arbitree.wire.tree import Mapped, Mark, Mistakes
@@ -38,6 +39,9 @@ def places_of(root: Mapped, nodes: Sequence[Flat]) -> dict[tuple[str, str], Mark
         check = node.content.get("check")
         if node.kind == "check" and isinstance(check, Mapped):
             places.update({(node.name, test): at for test, at in check.key_at.items()})
+        each = node.content.get("each")
+        if node.kind == "each" and isinstance(each, Mapped):
+            places.update({(node.name, key): at for key, at in each.key_at.items()})
         places.update({(node.name, f"part {part.number}"): part.at for part in node.parts})
     return places
 
@@ -75,6 +79,6 @@ def problems_beside(graph: Graph, look: Look, nodes: Sequence[Flat], mistakes: M
 
 
 def _without_reads(node: AnyNode, unread: Collection[str]) -> AnyNode:
-    if isinstance(node, Weigh) or not any(name in unread for name in node.reads):
+    if isinstance(node, (Weigh, Each)) or not any(name in unread for name in node.reads):
         return node
     return replace(node, reads=tuple(name for name in node.reads if name not in unread))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final, TypeAlias, TypeVar
 
-from arbitree.core.records import Attempt, Hop, Leaf, Result, Step, Usage
+from arbitree.core.records import Attempt, Hop, ItemSeen, Leaf, Result, Step, Usage
 from arbitree.errors import Problem
 
 VERSION: Final = 1
@@ -122,6 +122,8 @@ def _step(step: Step) -> Row:
         row["after"] = list(step.after)
     if step.agreement is not None:
         row["agreement"] = step.agreement
+    if step.items:
+        row["items"] = [item._asdict() for item in step.items]
     return row
 
 
@@ -155,6 +157,7 @@ def _step_from(row: Mapping[str, Any]) -> Step:
     known["cause"] = None if cause is None else _made(Problem, cause)
     for name in ("flags", "after"):
         known[name] = tuple(row.get(name, ()))
+    known["items"] = tuple(ItemSeen(**item) for item in row.get("items", ()))
     return Step(**known)
 
 

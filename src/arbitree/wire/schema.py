@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from arbitree.core.structural.table import ALL
 from arbitree.wire.fields import NODE_HERE, PARTS_HERE, TESTS_HERE
-from arbitree.wire.forms import FORMS, DefaultsForm, FileForm, Form, GradedForm, Kind
+from arbitree.wire.forms import FORMS, DefaultsForm, FileForm, Form, GradedForm, Kind, OverForm
 
 Schema = dict[str, Any]
 
@@ -91,6 +91,8 @@ def _node(kind: Kind) -> Schema:
     if kind == "grade":
         about = node["properties"]["grade"]["description"]
         node["properties"]["grade"] = {"anyOf": [_NAME, _of_form(GradedForm)], "description": about}
+    if kind == "each":
+        node["properties"]["each"] = _of_form(OverForm)
     if kind == "check":
         node["properties"] |= {name: _TEST_OF[name] for name in ALL if name not in node["properties"]}
     return node

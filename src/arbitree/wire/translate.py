@@ -130,12 +130,17 @@ def _inner(form: type[Form], key: str) -> type[Form]:
     return inner if isinstance(inner, type) and issubclass(inner, Form) else form
 
 
+def _keys(form: type[Form]) -> list[str]:
+    """The keys of a form as a file writes them."""
+    return [field.alias or name for name, field in form.model_fields.items()]
+
+
 def _unknown(key: str, holder: Mapped, form: type[Form], kind: str) -> tuple[str, str]:
     """The key as quoted, with what it has to do here, and how to mend it."""
-    choices = [*form.model_fields, *(ALL if form is CheckForm else ())]
+    choices = [*_keys(form), *(ALL if form is CheckForm else ())]
     if key in ("points", "weight") and kind:
         return f"`{key}`", f"`{key}` belongs to a part of a `weigh`: put it beside the part that names this node"
-    elsewhere = [name for name, other in FORMS.items() if key in other.model_fields]
+    elsewhere = [name for name, other in FORMS.items() if key in other.model_fields] if form in FORMS.values() else []
     if kind and not elsewhere and kind != "check" and key in ALL:
         elsewhere = ["check"]
     if kind and elsewhere and len(elsewhere) < 4:
@@ -145,7 +150,7 @@ def _unknown(key: str, holder: Mapped, form: type[Form], kind: str) -> tuple[str
     comma = holder.flow and holder[key] is None
     if meant and not comma:
         return f"`{key}`", f"did you mean `{meant}`?"
-    mend = f"the keys here are {', '.join(form.model_fields)}"
+    mend = f"the keys here are {', '.join(_keys(form))}"
     if "meta" in form.model_fields:
         mend += "; what is your own goes under `meta:`"
     if comma:

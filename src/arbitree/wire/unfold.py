@@ -14,7 +14,7 @@ from arbitree.wire.forms import FORMS, Kind
 from arbitree.wire.parts import RawPart, raw_parts
 from arbitree.wire.tree import Mapped, Mark, Mistakes, Value, shown
 
-LATER = ("each", "metric")
+LATER = ("metric",)
 """Kinds that the format names and this version does not have."""
 KIND_WORDS: Mapping[str, str] = {
     "question": "ask",
@@ -35,6 +35,9 @@ KIND_WORDS: Mapping[str, str] = {
     "mean": "weigh",
     "average": "weigh",
     "combine": "weigh",
+    "foreach": "each",
+    "for_each": "each",
+    "map": "each",
 }
 """Words that people try for a kind, and ours for them."""
 
@@ -161,6 +164,15 @@ def _open(
             if children:
                 content = content.without(())
                 content["options"] = replaced
+            return content, children, ()
+        case "each":
+            over = content["each"]
+            if not isinstance(over, Mapped):
+                return content, [], ()
+            replaced, children = _branches(over, {"do": f"{name}.do"})
+            if children:
+                content = content.without(())
+                content["each"] = replaced
             return content, children, ()
         case "weigh":
             parts = raw_parts(name, content, mistakes)

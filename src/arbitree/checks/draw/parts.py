@@ -11,6 +11,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
@@ -42,6 +43,8 @@ def words_of(node: AnyNode) -> str:
             words = node.label or node.criteria or ", ".join(name for name, _ in node.tests)
         case Weigh():
             words = f"at least {node.k}" if node.by == "at_least" else node.by
+        case Each():
+            words = f"{node.by}, for each {node.item} of {node.over}"
         case _:
             assert_never(node)
     return " ".join(words.split())

@@ -4,6 +4,7 @@ from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.turns import Turns
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
@@ -16,6 +17,7 @@ __all__ = [
     "BinaryJudgementNode",
     "CheckNode",
     "DeepAcyclicGraph",
+    "EachNode",
     "GradeNode",
     "NonBinaryJudgementNode",
     "TaskNode",

@@ -21,6 +21,8 @@ class BaseNode:
     """What is your own; kept, never read."""
     tasks: list[BaseNode] = field(default_factory=list, init=False)
     """The tasks it reads, in the order in which `add_node` named it."""
+    items: list[BaseNode] = field(default_factory=list, init=False)
+    """The nodes over a list whose items it reads."""
 
     can_read: ClassVar[bool] = True
     """Whether a task's text can be shown by a node of this kind."""

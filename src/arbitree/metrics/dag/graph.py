@@ -19,7 +19,7 @@ from arbitree.metrics.dag.mistakes import quoted, refuse
 from arbitree.metrics.dag.nodes import VerdictNode
 from arbitree.metrics.dag.raising import raised
 
-OF_ONE_NODE = frozenset({"G105", "G106", "G110", "G113", "G114", "G117", "G119", "G121", "G140"})
+OF_ONE_NODE = frozenset({"G105", "G106", "G110", "G113", "G114", "G117", "G119", "G121", "G140", "G150"})
 """Codes of what core finds in single nodes: worth telling even where the graph as a whole cannot be lowered."""
 
 

@@ -12,6 +12,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
 from arbitree.core.structural.asked import LOCAL_ROLE
@@ -19,6 +20,7 @@ from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import AskingNode, BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.control import Control, control_of
+from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.names import named
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
@@ -96,6 +98,8 @@ class _Lowering:
             return self._check(node)
         if isinstance(node, WeighNode):
             return self._weigh(node)
+        if isinstance(node, EachNode):
+            return self._each(node)
         if isinstance(node, BinaryJudgementNode):
             return self._ask(node)
         if isinstance(node, GradeNode):
@@ -198,8 +202,24 @@ class _Lowering:
             met=node.met,
         )
 
+    def _each(self, node: EachNode) -> Each:
+        body = node.body()
+        return Each(
+            name=self._names[node],
+            label=node.label or "",
+            meta=node.meta,
+            over=self._names[node.over] if isinstance(node.over, TaskNode) else node.over,
+            item=node.item,
+            do="" if body is None else self._names[body],
+            by=node.by,
+            met=node.met,
+            empty=node.empty,
+            limit=node.limit,
+        )
+
     def _reads(self, node: BaseNode) -> tuple[str, ...]:
-        return tuple(self._names[task] for task in reads_of(node, self._walked))
+        items = tuple(each.item for each in node.items if isinstance(each, EachNode))
+        return (*(self._names[task] for task in reads_of(node, self._walked)), *items)
 
     def _yes_no(self, verdicts: Sequence[VerdictNode]) -> tuple[Target, Target]:
         ends = {verdict.verdict: self._target(verdict) for verdict in verdicts}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from arbitree.core.cases import LABELS
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.weigh_node import WeighNode
@@ -30,6 +31,7 @@ _KINDS: Mapping[type[BaseNode], str] = {
     GradeNode: "grade",
     CheckNode: "check",
     WeighNode: "weigh",
+    EachNode: "each",
 }
 
 

@@ -12,12 +12,14 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, NOT_APPLICABLE, SURE, Absent, Json, Rule, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of, roles_of
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, Child, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.params import Param
@@ -60,11 +62,12 @@ def raised(graph: Graph) -> tuple[list[BaseNode], BaseNode]:
     What the graph's defaults say is written out at each node.
     """
     tasks = tasks_of(graph)
+    items = {each.item: each.name for each in graph.eaches}
     made: dict[str, BaseNode] = {node.name: _alone(node, graph) for node in graph.nodes}
     for node in graph.nodes:
         for read in reads_of(node, tasks):
-            task = made[read]
-            assert isinstance(task, TaskNode)
+            task = made[items.get(read, read)]
+            assert isinstance(task, (TaskNode, EachNode))
             task.add_node(made[node.name])
     for node in graph.nodes:
         _lead_on(node, made)
@@ -76,6 +79,18 @@ def raised(graph: Graph) -> tuple[list[BaseNode], BaseNode]:
 def _alone(node: AnyNode, graph: Graph) -> BaseNode:
     """The builder of a node, without what it leads to and reads."""
     match node:
+        case Each():
+            return EachNode(
+                node.over,
+                node.item,
+                by=node.by,
+                met=node.met,
+                empty=node.empty,
+                limit=node.limit,
+                label=node.label or None,
+                name=node.name,
+                meta=node.meta,
+            )
         case Weigh():
             return WeighNode(node.by, node.k, node.met, label=node.label or None, name=node.name, meta=node.meta)
         case Check():
@@ -165,6 +180,12 @@ def _lead_on(node: AnyNode, made: Made) -> None:
     """Adds a builder's verdicts, parts or `then`."""
     builder = made[node.name]
     match node:
+        case Each():
+            assert isinstance(builder, EachNode)
+            builder.do = made[node.do]
+            over = made.get(node.over)
+            if isinstance(over, TaskNode):
+                builder.over = over
         case Weigh():
             assert isinstance(builder, WeighNode)
             for part in node.parts:

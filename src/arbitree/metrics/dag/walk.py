@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
+from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.nodes import (
     BinaryJudgementNode,
     Built,
@@ -22,7 +23,8 @@ Judging: TypeAlias = BinaryJudgementNode | NonBinaryJudgementNode | CheckNode
 """A node whose verdicts are branches."""
 
 By: TypeAlias = Literal["task", "verdict", "part", "then"]
-"""What ties two nodes: a task that is read, a verdict's branch, a part of a weighing, or a task's own `then`."""
+"""What ties two nodes: a task that is read, a verdict's branch, a part of a weighing or the body of an `each`, or a
+task's own `then`."""
 
 
 class Link(NamedTuple):
@@ -107,6 +109,10 @@ def _links(node: BaseNode) -> Iterator[Link]:
             target = end_of(part.node)
             if target is not None:
                 yield Link(node, target, "part")
+    elif isinstance(node, EachNode):
+        body = node.body()
+        if body is not None:
+            yield Link(node, body, "part")
     elif isinstance(node, Judging):
         for verdict in node.children:
             target = None if verdict.child is None else end_of(verdict.child)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.control import Control
+from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode
 from arbitree.metrics.dag.walk import Judging, Walked
 
@@ -16,10 +17,18 @@ JOIN = "let one lead to the other, or join them: add both to a WeighNode with ad
 
 
 def problems_of_nodes(walked: Walked, names: Names) -> Iterator[Problem]:
-    """Verdicts that are missing or given twice."""
+    """Verdicts that are missing or given twice, and nodes over a list without a body."""
     for node in walked.nodes:
         if isinstance(node, Judging):
             yield from node.problems(names[node])
+        elif isinstance(node, EachNode) and node.body() is None:
+            yield Problem(
+                code="G152",
+                what="An EachNode needs a body: nothing that judges reads its items.",
+                where=_called(node, names),
+                mend="add the node that judges one item: add_node(judgement)",
+                node=names[node],
+            )
 
 
 def problems_of_roots(roots: Sequence[BaseNode], walked: Walked, names: Names) -> Iterator[Problem]:

@@ -1,0 +1,76 @@
+"""Results of rubrics with `each` nodes: which item a step and a problem are about, and what of a list was left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbitree.core import causes
+from arbitree.core.evidence import Evidence
+from arbitree.core.items import Items, items_of
+from arbitree.core.kinds.each import Each, Item
+from arbitree.core.plan import Place
+from arbitree.core.records import ItemSeen, Result, Step
+from arbitree.core.rolls import COUNTING
+from arbitree.core.walk import Walk
+from arbitree.errors import Problem
+
+LEFT_OUT = "left_out"
+"""The flag of a step whose list was longer than its limit."""
+
+
+def with_items(walk: Walk, result: Result) -> Result:
+    """The result with its items named: in the steps, in the problems, and lists that were cut among the warnings.
+
+    Args:
+        walk: the walk.
+        result: what it came to, with a step for every place that was reached.
+    """
+    evidence = Evidence(walk.plan, walk.case)
+    steps: list[Step] = []
+    about: dict[int, tuple[ItemSeen, ...]] = {}
+    warnings: dict[tuple[str, int], Problem] = {}
+    for index, step in zip(sorted(walk.reached), result.trace, strict=True):
+        place = walk.plan.places[index]
+        if place.kind in ("item", COUNTING):
+            continue
+        seen = tuple(_seen(walk, evidence, item) for item in place.items)
+        if step.cause is not None and seen:
+            about[id(step.cause)] = seen
+            step = replace(step, cause=_about(step.cause, seen))
+        if place.kind == "each" and place.parts:
+            left = _left_out(walk, evidence, place)
+            if left:
+                step = replace(step, flags=(*step.flags, LEFT_OUT))
+                each = walk.plan.graph.by_name[place.name]
+                assert isinstance(each, Each)
+                warnings.setdefault((place.name, left), causes.left_out(each, left))
+        steps.append(replace(step, items=seen) if seen else step)
+    return replace(
+        result,
+        trace=tuple(steps),
+        causes=tuple(_about(cause, about.get(id(cause), ())) for cause in result.causes),
+        warnings=(*(_about(cause, about.get(id(cause), ())) for cause in result.warnings), *warnings.values()),
+    )
+
+
+def _seen(walk: Walk, evidence: Evidence, index: int) -> ItemSeen:
+    place = walk.plan.places[index]
+    assert isinstance(place.node, Item)
+    known = evidence.of_list(place, walk.settled)
+    each = next(each.name for each in walk.plan.graph.eaches if each.item == place.name)
+    return ItemSeen(each, place.node.number + 1, str(known.value) if known is not None else "")
+
+
+def _left_out(walk: Walk, evidence: Evidence, place: Place) -> int:
+    each = walk.plan.graph.by_name[place.name]
+    assert isinstance(each, Each)
+    listing = replace(place, fields=() if place.reads else (each.over,))
+    items = items_of(evidence.list_of(listing, walk.settled), each.limit)
+    return items.left_out if isinstance(items, Items) else 0
+
+
+def _about(problem: Problem, seen: tuple[ItemSeen, ...]) -> Problem:
+    if not seen:
+        return problem
+    items = ", ".join(f'item {item.number} of "{item.each}"' for item in seen)
+    return replace(problem, where=f"{problem.where}, {items}")

@@ -1,0 +1,103 @@
+"""The items of an `each`: the list of a task, or a column of texts or of mappings of `text` and `points`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from arbitree.core.cases import Case, column, presence, text_of
+from arbitree.core.kinds.each import Each
+
+TEXT_KEYS: Final = ("text", "criterion")
+"""Where the text of an item stands that is a mapping; the first that is there."""
+
+
+class Roll(NamedTuple):
+    """What of a list its `each` is laid out by: all but the texts."""
+
+    likes: tuple[int, ...]
+    """For each item the first that has the same text."""
+    points: tuple[float, ...] | None
+    """What each item earns; None where items say nothing of points."""
+
+
+class Items(NamedTuple):
+    """The items of a list that are looked at."""
+
+    texts: tuple[str, ...]
+    points: tuple[float, ...] | None
+    left_out: int
+    """How many there are beyond the limit."""
+
+    @property
+    def roll(self) -> Roll:
+        """What it is laid out by."""
+        first: dict[str, int] = {}
+        return Roll(tuple(first.setdefault(text, number) for number, text in enumerate(self.texts)), self.points)
+
+
+def items_of(value: object, limit: int) -> Items | str:
+    """The items of a value; where it is not a list of items, what is wrong with it.
+
+    Blank texts of a task's list would be questions about nothing, so a list that holds one cannot be used. An item
+    that is a mapping without a text is shown as JSON. Where some items have points, the others earn 1.
+
+    >>> items_of(["Paris is in France.", "It rains."], 50).texts
+    ('Paris is in France.', 'It rains.')
+    >>> items_of([{"text": "States the dose.", "points": 7}, {"text": "Invents a source.", "points": -8}], 50).points
+    (7, -8)
+    >>> items_of("Paris", 50), items_of(["a", " "], 50)
+    ('is a text, not a list', 'holds nothing as item 2')
+    """
+    if value is None:
+        return "is not there"
+    if not isinstance(value, (list, tuple)):
+        return f"is {_kind(value)}, not a list"
+    texts: list[str] = []
+    points: list[float] = []
+    pointed = False
+    for number, item in enumerate(value[:limit], 1):
+        text = _text(item)
+        if presence(text) != "present":
+            return f"holds nothing as item {number}"
+        texts.append(text or "")
+        earns = item.get("points") if isinstance(item, Mapping) else None
+        if earns is not None and not _is_number(earns):
+            return f"gives item {number} points that are not a number"
+        pointed = pointed or earns is not None
+        points.append(1 if earns is None else earns)
+    return Items(tuple(texts), tuple(points) if pointed else None, max(len(value) - limit, 0))
+
+
+def items_here(each: Each, case: Case, *, is_task: bool) -> tuple[int, int]:
+    """The least and the most items that an `each` will look at, before anything is asked of a case."""
+    if is_task:
+        return 0, each.limit
+    items = items_of(column(case.fields, each.over), each.limit)
+    count = len(items.texts) if isinstance(items, Items) else 0
+    return count, count
+
+
+def text_of_item(value: object, number: int) -> str:
+    """The text of one item of a list that can be used, counted from 0."""
+    assert isinstance(value, (list, tuple))
+    return _text(value[number]) or ""
+
+
+def _text(item: object) -> str | None:
+    if isinstance(item, Mapping):
+        found = next((item[key] for key in TEXT_KEYS if key in item), item)
+        return None if found is None else text_of(found)
+    return None if item is None else text_of(item)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _kind(value: object) -> str:
+    """What a value is, with its article."""
+    if isinstance(value, str):
+        return "a text"
+    return "a mapping" if isinstance(value, Mapping) else f"{value!r:.40}"
