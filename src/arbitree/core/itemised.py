@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from arbitree.core import causes
-from arbitree.core.evidence import Evidence
 from arbitree.core.items import Items, items_of
 from arbitree.core.kinds.each import Each, Item
 from arbitree.core.plan import Place
@@ -25,20 +25,19 @@ def with_items(walk: Walk, result: Result) -> Result:
         walk: the walk.
         result: what it came to, with a step for every place that was reached.
     """
-    evidence = Evidence(walk.plan, walk.case)
     steps: list[Step] = []
-    about: dict[int, tuple[ItemSeen, ...]] = {}
+    about: list[tuple[Problem, tuple[ItemSeen, ...]]] = []
     warnings: dict[tuple[str, int], Problem] = {}
     for index, step in zip(sorted(walk.reached), result.trace, strict=True):
         place = walk.plan.places[index]
         if place.kind in ("item", COUNTING):
             continue
-        seen = tuple(_seen(walk, evidence, item) for item in place.items)
+        seen = tuple(_seen(walk, item) for item in place.items)
         if step.cause is not None and seen:
-            about[id(step.cause)] = seen
+            about.append((step.cause, seen))
             step = replace(step, cause=_about(step.cause, seen))
         if place.kind == "each" and place.parts:
-            left = _left_out(walk, evidence, place)
+            left = _left_out(walk, place)
             if left:
                 step = replace(step, flags=(*step.flags, LEFT_OUT))
                 each = walk.plan.graph.by_name[place.name]
@@ -48,25 +47,30 @@ def with_items(walk: Walk, result: Result) -> Result:
     return replace(
         result,
         trace=tuple(steps),
-        causes=tuple(_about(cause, about.get(id(cause), ())) for cause in result.causes),
-        warnings=(*(_about(cause, about.get(id(cause), ())) for cause in result.warnings), *warnings.values()),
+        causes=tuple(_about(cause, _items(cause, about)) for cause in result.causes),
+        warnings=(*(_about(cause, _items(cause, about)) for cause in result.warnings), *warnings.values()),
     )
 
 
-def _seen(walk: Walk, evidence: Evidence, index: int) -> ItemSeen:
+def _seen(walk: Walk, index: int) -> ItemSeen:
     place = walk.plan.places[index]
     assert isinstance(place.node, Item)
-    known = evidence.of_list(place, walk.settled)
+    known = walk.known(place)
     each = next(each.name for each in walk.plan.graph.eaches if each.item == place.name)
     return ItemSeen(each, place.node.number + 1, str(known.value) if known is not None else "")
 
 
-def _left_out(walk: Walk, evidence: Evidence, place: Place) -> int:
+def _left_out(walk: Walk, place: Place) -> int:
     each = walk.plan.graph.by_name[place.name]
     assert isinstance(each, Each)
     listing = replace(place, fields=() if place.reads else (each.over,))
-    items = items_of(evidence.list_of(listing, walk.settled), each.limit)
+    items = items_of(walk.list_of(listing), each.limit)
     return items.left_out if isinstance(items, Items) else 0
+
+
+def _items(problem: Problem, about: Sequence[tuple[Problem, tuple[ItemSeen, ...]]]) -> tuple[ItemSeen, ...]:
+    """The items that a problem is about: equal problems of several items are told apart by being themselves."""
+    return next((seen for cause, seen in about if cause is problem), ())
 
 
 def _about(problem: Problem, seen: tuple[ItemSeen, ...]) -> Problem:

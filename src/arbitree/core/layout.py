@@ -180,11 +180,13 @@ class Unfolding:
         """When a spot's turn comes, of those that wait for nothing."""
         spot = self.spots[index]
         rank = self._rank[spot.node.name]
-        if not spot.items:
-            return rank, index
         turn: list[int] = []
-        for item in spot.items:
+        if isinstance(spot.node, Item):
+            rank, turn = -1, [rank, spot.node.number]
+        elif not spot.items:
+            return rank, index
+        for item in reversed(spot.items):
             node = self.spots[item].node
             assert isinstance(node, Item)
-            turn += (self._rank[node.name], node.number)
+            turn[:0] = (self._rank[node.name], node.number)
         return *turn, rank, index

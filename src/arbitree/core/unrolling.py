@@ -69,7 +69,7 @@ class OverLists(Walk):
         for index in self._lists.open:
             place = self.plan.places[index]
             assert isinstance(place.node, Each)
-            items = items_of(self._evidence.list_of(place, self.settled), place.node.limit)
+            items = items_of(self.list_of(place), place.node.limit)
             if isinstance(items, Items) and items.texts:
                 found[self._lists.identities[index]] = items.roll
         return found

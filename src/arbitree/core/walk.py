@@ -175,6 +175,10 @@ class Walk(ABC):
         finding = run_tests(place.node.tests, self._evidence.looked_at(place, self.settled))
         return Settled(finding.holds, finding.why, place.branches[finding.holds], (), None, ())
 
+    def list_of(self, place: Place) -> object:
+        """The list that an `each` goes over; None where it is not there, or not yet."""
+        return self._evidence.list_of(place, self.settled)
+
     def items_of(self, place: Place) -> tuple[str, ...]:
         """The texts of the items that a place is about, outermost first."""
         found = (self.known(self.plan.places[item]) for item in place.items)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from arbitree.core.graph import Graph
+from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.turns import Turns
 from arbitree.core.validate import problems_of
@@ -75,7 +76,10 @@ class DeepAcyclicGraph:
         made.root_nodes, made.start_node = raised(graph)
         made._graph, made.models = graph, {}
         shown = [
-            one for node in graph.nodes if not isinstance(node, Weigh) for one in node.shows or graph.defaults.shows
+            one
+            for node in graph.nodes
+            if not isinstance(node, (Weigh, Each))
+            for one in node.shows or graph.defaults.shows
         ]
         made.multiturn = any(isinstance(one, Turns) for one in shown)
         return made
