@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arbitree.core.records import Attempt, Result, Step
+from arbitree.core.records import Attempt, ItemSeen, Result, Step
 from arbitree.errors import Problem
 from arbitree.wire.results import result_dict, result_from_dict
 
@@ -26,6 +26,7 @@ FILLED: dict[str, Any] = {
     "flags": ("repaired",),
     "after": ("t",),
     "agreement": 0.0,
+    "items": (ItemSeen("each", 1, "text"),),
     "sample": 1,
     "level": "warning",
     "probabilities": {"yes": 0.0},

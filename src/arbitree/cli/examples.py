@@ -29,6 +29,11 @@ EXAMPLES: Final[Mapping[str, Example]] = {
         "65c5b4b9f174b2897703736a",
         "223 real conversations with what GPT-3.5 answered about them",
     ),
+    "faithfulness": Example("cases.jsonl", "rules:rules.py", "one-invented", "claims held against passages"),
+    "answer-relevancy": Example("cases.jsonl", "rules:rules.py", "rambling", "statements held against the question"),
+    "hallucination": Example("cases.jsonl", "rules:rules.py", "contradicts", "known facts held against the answer"),
+    "citations": Example("cases.jsonl", "rules:rules.py", "wrong-source", "sentences held against their sources"),
+    "criteria": Example("cases.jsonl", "rules:rules.py", "careful", "criteria of each case, with points"),
 }
 """The examples, the first one for a start of one's own."""
 

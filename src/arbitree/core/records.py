@@ -223,6 +223,15 @@ class Step:
             return None
         return "mixed" if MIXED in self.flags else "probabilities" if EXPECTED in self.flags else "verdict"
 
+    @property
+    def called(self) -> str:
+        """The node's name, and the number of each item that it is about.
+
+        >>> Step(node="supported", kind="ask", items=(ItemSeen("faithful", 2, "It rains."),)).called
+        'supported[2]'
+        """
+        return self.node + "".join(f"[{item.number}]" for item in self.items)
+
 
 Verdict: TypeAlias = bool | str | float
 """What a judging node can come to: yes or no, the label of an option, or a grade."""

@@ -64,7 +64,7 @@ def _path(result: Result) -> Iterator[str]:
 def _step(step: Step) -> str:
     """One judgement: its verdict, where that led, and why."""
     if step.cause is not None:
-        return f"{one_line(step.node)}: open ({step.cause.kind})"
+        return f"{one_line(step.called)}: open ({step.cause.kind})"
     value = None if isinstance(step.value, tuple) else step.value
     came_to = [] if value is None else [verdict_text(value)]
     if step.to:
@@ -72,4 +72,4 @@ def _step(step: Step) -> str:
     elif step.score is not None:
         came_to.append(f"score {score_text(step.score)}")
     reason = f"  ({one_line(step.reason, most=LONGEST_REASON)})" if step.reason else ""
-    return f"{one_line(step.node)}: {' '.join(came_to) or 'open'}{reason}"
+    return f"{one_line(step.called)}: {' '.join(came_to) or 'open'}{reason}"

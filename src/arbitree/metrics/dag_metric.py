@@ -250,7 +250,7 @@ class DAGMetric(BaseMetric):
         kept = {
             "result": result,
             "score": result.score,
-            "score_breakdown": {step.node: step.score for step in result.trace if step.score is not None},
+            "score_breakdown": {step.called: step.score for step in result.trace if step.score is not None},
             "reason": result.error if undecided else result.reason or None,
             "success": None if self.threshold is None else False if undecided else result.passed,
             "error": result.error if undecided else None,

@@ -14,7 +14,7 @@ from arbitree.core.records import Result, Step
 from arbitree.core.steps import traced
 
 _KINDS = {"task": "TaskNode", "ask": "BinaryJudgementNode", "choose": "NonBinaryJudgementNode", "grade": "GradeNode"}
-_KINDS |= {"check": "CheckNode", "weigh": "WeighNode"}
+_KINDS |= {"check": "CheckNode", "weigh": "WeighNode", "each": "EachNode"}
 
 
 def logs_of(result: Result, graph: Graph) -> str:
@@ -32,7 +32,7 @@ def printed(result: Result, logs: str, *, name: str) -> str:
 
 
 def _block(step: Step, node: AnyNode) -> Iterator[str]:
-    yield f"{_KINDS[step.kind]} {step.node}"
+    yield f"{_KINDS[step.kind]} {step.called}"
     if isinstance(node, Task):
         yield f"  Instructions: {_indented(node.instructions)}"
         if step.value is not None:

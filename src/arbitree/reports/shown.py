@@ -12,6 +12,7 @@ from arbitree.reports.words import interval_text, one_line, score_text, verdict_
 
 _VALUE_WIDTH = 60
 _REASON_WIDTH = 1_000
+_ITEM_WIDTH = 40
 """A reason that is longer is cut; it stands whole in the reply, which `--prompts` shows."""
 
 
@@ -58,16 +59,25 @@ def _standing(result: Result) -> tuple[str, Tone]:
 def _path(steps: Sequence[Step]) -> Grid:
     rows = tuple(
         (
-            Cell(one_line(step.node)),
+            Cell(one_line(step.called)),
             Cell(step.kind),
             Cell(one_line(_value(step), most=_VALUE_WIDTH), "warn" if step.cause else ""),
             Cell(one_line(step.to)),
             Cell(score_text(step.score) if step.score is not None else interval_text(step.interval)),
-            Cell(one_line(step.reason, most=_REASON_WIDTH) + (f" [{', '.join(step.flags)}]" if step.flags else "")),
+            Cell(
+                _about(step)
+                + one_line(step.reason, most=_REASON_WIDTH)
+                + (f" [{', '.join(step.flags)}]" if step.flags else "")
+            ),
         )
         for step in steps
     )
     return Grid(headings=("node", "kind", "verdict", "leads to", "score", "reason"), rows=rows)
+
+
+def _about(step: Step) -> str:
+    """The item that a step is about, before its reason; nothing where it is about none."""
+    return f'"{one_line(step.items[-1].text, most=_ITEM_WIDTH)}": ' if step.items else ""
 
 
 def _value(step: Step) -> str:
@@ -95,10 +105,10 @@ def _exchange(step: Step, questions: Mapping[str, Question], prompts: bool, repl
         question = questions.get(attempt.key)
         if prompts and question is not None:
             for message in question.messages:
-                yield Heading(text=f'Asked by "{one_line(step.node)}"{which}: {message.role}')
+                yield Heading(text=f'Asked by "{one_line(step.called)}"{which}: {message.role}')
                 yield _verbatim(message.content)
         if prompts or replies or step.cause is not None:
-            yield Heading(text=f'Reply to "{one_line(step.node)}"{which}{_aside(attempt)}')
+            yield Heading(text=f'Reply to "{one_line(step.called)}"{which}{_aside(attempt)}')
             yield _verbatim("(none)" if attempt.reply is None else attempt.reply)
 
 

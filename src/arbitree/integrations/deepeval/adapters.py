@@ -82,4 +82,4 @@ def adapted(metric: Any) -> SingleTurn | MultiTurn:
 def _breakdown(data: MetricData) -> dict[str, float] | None:
     if data.result is None:
         return None
-    return {step.node: step.score for step in data.result.trace if step.score is not None}
+    return {step.called: step.score for step in data.result.trace if step.score is not None}
