@@ -28,7 +28,7 @@ from arbitree.core.prompts.overrides import worded
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Wording, wording_of
 from arbitree.core.records import Message, Shape, Style, Verdict
-from arbitree.core.rolls import COUNTING, ends_unknown
+from arbitree.core.rolls import COUNTING, place_of_list
 from arbitree.core.steps import Steps
 from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
@@ -133,7 +133,15 @@ class Maker:
                 reads=tuple(self._number[read] for read in spot.reads),
             )
         elif isinstance(node, (Each, Item)):
-            place = self._of_list(node, spot, index, parents, after)
+            place = place_of_list(
+                node,
+                self._graph,
+                index=index,
+                after=after,
+                fields=fields_of(node, self._graph, self._tasks),
+                reads=tuple(self._number[read] for read in spot.reads),
+                parents=parents,
+            )
         else:
             assert not isinstance(node, Weigh)
             place = self._asking(node, spot, index, parents, after)
@@ -142,25 +150,6 @@ class Maker:
     def _after(self, spot: Spot) -> tuple[str, ...]:
         """The tasks passed before a spot, without the items of lists."""
         return tuple(name for name, index in spot.passed if index not in spot.items)
-
-    def _of_list(
-        self, node: Each | Item, spot: Spot, index: int, parents: tuple[int, ...], after: tuple[str, ...]
-    ) -> Place:
-        """The place of an `each` whose list is not known yet, which may come to anything; or of one item of a list."""
-        ends = {branch.verdict: branch for branch in ends_unknown(node, self._graph)} if isinstance(node, Each) else {}
-        return Place(
-            index=index,
-            node=node,
-            name=node.name,
-            kind=_KIND_NAMES[type(node)],
-            after=after,
-            fields=fields_of(node, self._graph, self._tasks),
-            reads=tuple(self._number[read] for read in spot.reads),
-            absent_reads=tuple(spot.absent),
-            on_empty="ask",
-            branches=ends,
-            parents=parents,
-        )
 
     def _asking(
         self,

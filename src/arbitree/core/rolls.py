@@ -6,9 +6,10 @@ from arbitree.core.flow import nodes_of, reads_of, targets, tasks_of
 from arbitree.core.graph import Graph
 from arbitree.core.items import Roll
 from arbitree.core.kinds.base import NOT_APPLICABLE, Asking
-from arbitree.core.kinds.each import Each
+from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.weigh import By, Part, Weigh
-from arbitree.core.plan import Branch
+from arbitree.core.plan import Branch, Place
+from arbitree.core.turns import Shown
 
 COUNTING = "counting"
 """The kind of a place that counts one item; no trace shows it."""
@@ -64,3 +65,28 @@ def ends_unknown(each: Each, graph: Graph) -> tuple[Branch, ...]:
     """What an `each` may come to while its list is not known, as branches that no verdict takes."""
     ends = (Branch(verdict="(least)", to="", score=0.0), Branch(verdict="(most)", to="", score=1.0))
     return (*ends, Branch(verdict="(nothing)", to="not_applicable")) if may_lack(each, graph) else ends
+
+
+def place_of_list(
+    node: Each | Item,
+    graph: Graph,
+    *,
+    index: int,
+    after: tuple[str, ...],
+    fields: tuple[Shown, ...],
+    reads: tuple[int, ...],
+    parents: tuple[int, ...],
+) -> Place:
+    """The place of an `each` whose list is not known yet, which may come to anything; or of one item of a list."""
+    return Place(
+        index=index,
+        node=node,
+        name=node.name,
+        kind="each" if isinstance(node, Each) else "item",
+        after=after,
+        fields=fields,
+        reads=reads,
+        on_empty="ask",
+        branches={branch.verdict: branch for branch in ends_unknown(node, graph)} if isinstance(node, Each) else {},
+        parents=parents,
+    )

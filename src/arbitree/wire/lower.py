@@ -107,20 +107,25 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
                 met=form.met if met is None else met,
             )
         case EachForm():
-            return Each(
-                name=flat.name,
-                label=form.label,
-                meta=form.meta,
-                over=form.each.over,
-                item=form.each.item,
-                do=form.each.do,
-                by=form.each.by,
-                met=form.each.met,
-                empty=cast("NoItems", form.each.empty),
-                limit=form.each.limit,
-            )
+            return _each(flat.name, form)
         case _:
             raise TypeError(f"no node for {type(form).__name__}")
+
+
+def _each(name: str, form: EachForm) -> Each:
+    over = form.each
+    return Each(
+        name=name,
+        label=form.label,
+        meta=form.meta,
+        over=over.over,
+        item=over.item,
+        do=over.do,
+        by=over.by,
+        met=over.met,
+        empty=cast("NoItems", over.empty),
+        limit=over.limit,
+    )
 
 
 def _asking(name: str, form: AskingForm) -> dict[str, Any]:
