@@ -140,6 +140,7 @@ class Maker:
                 after=after,
                 fields=fields_of(node, self._graph, self._tasks),
                 reads=tuple(self._number[read] for read in spot.reads),
+                absent=tuple(spot.absent),
                 parents=parents,
             )
         else:

@@ -75,6 +75,7 @@ def place_of_list(
     after: tuple[str, ...],
     fields: tuple[Shown, ...],
     reads: tuple[int, ...],
+    absent: tuple[str, ...],
     parents: tuple[int, ...],
 ) -> Place:
     """The place of an `each` whose list is not known yet, which may come to anything; or of one item of a list."""
@@ -86,6 +87,7 @@ def place_of_list(
         after=after,
         fields=fields,
         reads=reads,
+        absent_reads=absent,
         on_empty="ask",
         branches={branch.verdict: branch for branch in ends_unknown(node, graph)} if isinstance(node, Each) else {},
         parents=parents,
