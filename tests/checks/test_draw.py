@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from arbitree.checks.draw import FORMS, mermaid, svg, text
+from arbitree.checks.draw.parts import evidence_of
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE
@@ -133,3 +134,14 @@ def test_a_long_chain_is_drawn_in_a_time_that_grows_no_faster_than_it() -> None:
     assert svg(chain(5_000)).count("marker-end") == 4_999
 
     assert time.process_time() - began < 10  # less than half a second where nothing else runs; it was half a minute
+
+
+def test_a_jury_and_a_cascade_are_named_where_they_answer() -> None:
+    nodes = (
+        Ask(name="kind", criteria="Is it?", shows=("text",), yes="polite", cascade=("cheap", "strong")),
+        Ask(name="polite", criteria="Is it?", shows=("text",), judges=("a", "b")),
+    )
+    graph = Graph(nodes=nodes)
+
+    assert evidence_of(nodes[0], graph) == "shows text; asks cheap, then strong"
+    assert evidence_of(nodes[1], graph) == "shows text; asks a, b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -15,8 +16,10 @@ from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits
 from arbitree.core.graph import Defaults, Graph
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import Grade
 from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Failed, Question, Reply, Result
+from arbitree.core.scale import Scale
 from arbitree.reports.agreement import agreement_dicts, agreement_part
 from arbitree.reports.page import Grid
 from arbitree.stats import agreements
@@ -203,3 +206,16 @@ def test_as_plain_values_what_says_nothing_is_left_out() -> None:
         "node": "tone", "asked": 2, "voted": 0, "rated": 0, "passed_on": 0, "overturned": 0, "left_open": 0,
         "by_place": (1, 1),
     }  # fmt: skip
+
+
+def test_of_grades_the_spread_tells_how_far_they_are_apart() -> None:
+    node = Grade(name="clear", criteria="How clear?", steps=(), scale=Scale(low=1, high=5), votes=3)
+    plan = compile_plan(Graph(nodes=(node,), defaults=Defaults(shows=("actual_output",))))
+    rows = [play(plan, CASE, partial(graded, votes))[0] for votes in ((4, 4, 4), (1, 3, 5))]
+    one = only(plan, rows)
+
+    assert (one.asked, one.voted, one.spread, one.unanimous, one.mean_agreement) == (2, 2, 0.5, 0.5, None)
+
+
+def graded(votes: tuple[int, ...], question: Question) -> Reply:
+    return Reply(text=json.dumps({"reason": "r", "grade": votes[question.sample]}))

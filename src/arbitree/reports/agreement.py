@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from arbitree.reports.page import Cell, Grid, Heading, Lines, Part
 from arbitree.reports.words import counted, one_line, percent
@@ -13,19 +13,23 @@ from arbitree.stats.agreement import Agreement
 MOST_NODES = 40
 """How many nodes are shown."""
 
+_HEADINGS: Final = (
+    "node", "asked", "agreement", "spread", "unanimous", "kappa", "passed on", "overturned", "votes by place"
+)  # fmt: skip
+"""A column in which no node has anything to say is left out."""
+
 
 def agreement_part(agreements: Sequence[Agreement]) -> Iterator[Part]:
     """The part of the summary; nothing where one judge answers each question once."""
     if not agreements:
         return
     yield Heading(text="How far votes agree")
-    headings = ("node", "asked", "agreement", "unanimous", "kappa", "passed on", "overturned", "votes by place")
     rows = [tuple(map(Cell, _row(one))) for one in agreements[:MOST_NODES]]
-    filled = [number for number in range(len(headings)) if any(row[number].text not in ("", "-") for row in rows)]
+    filled = [number for number in range(len(_HEADINGS)) if any(row[number].text not in ("", "-") for row in rows)]
     yield Grid(
-        headings=tuple(headings[number] for number in filled),
+        headings=tuple(_HEADINGS[number] for number in filled),
         rows=tuple(tuple(row[number] for number in filled) for row in rows),
-        right=frozenset(at for at, number in enumerate(filled) if 0 < number < 7),
+        right=frozenset(at for at, number in enumerate(filled) if 0 < number < len(_HEADINGS) - 1),
     )
     if len(agreements) > MOST_NODES:
         yield Lines(lines=(Cell(f"… {counted(len(agreements) - MOST_NODES, 'more node')} not shown", "dim"),))
@@ -37,6 +41,7 @@ def _row(one: Agreement) -> tuple[str, ...]:
         one_line(one.node, most=40),
         f"{one.asked:,}",
         "-" if one.mean_agreement is None else percent(one.mean_agreement),
+        "-" if one.spread is None else f"{one.spread:.3f}",
         "-" if one.unanimous is None else percent(one.unanimous),
         "-" if one.kappa is None else f"{one.kappa:.2f} ({one_line(', '.join(one.raters), most=40)})",
         *cascade,

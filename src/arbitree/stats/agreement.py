@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from arbitree.core.grading import weighted
 from arbitree.core.plan import Place, Plan
 from arbitree.core.reading import read
-from arbitree.core.records import Attempt, Read, Result, Step, Verdict
+from arbitree.core.records import Attempt, Read, Reply, Result, Step, Verdict
 from arbitree.core.verdicts import fewest
 from arbitree.stats.kappa import Kappa
 from arbitree.stats.total import Total
@@ -23,11 +24,13 @@ class Agreement:
     asked: int
     """How often it was asked."""
     voted: int = 0
-    """How often two votes or more were cast and could be read; the figures up to `kappa` are over these."""
+    """How often two votes or more were cast and could be read; the figures up to `spread` are over these."""
     mean_agreement: float | None = None
     """The mean share of the votes cast that are for the verdict; where they came to none, of the most frequent one."""
     unanimous: float | None = None
     """How large a share was unanimous."""
+    spread: float | None = None
+    """Of grades, which have no share for a verdict: the mean distance of the best vote from the worst, 0..1."""
     kappa: float | None = None
     """Agreement of a jury's members beyond chance: Cohen's of two, Fleiss' of more. It is over those members whose
     votes are always asked for, because who is only asked when others disagree would make agreement look rarer."""
@@ -85,9 +88,9 @@ class _Node:
     def __init__(self, place: Place) -> None:
         self._place = place
         self.asked = 0
-        self._shares = Total()
+        self._shares, self._spreads = Total(), Total()
         self._unanimous = self._passed_on = self._overturned = self._left_open = 0
-        sure = min(fewest(place), len(place.roles)) if place.stages == 1 else 0
+        sure = min(fewest(place), len(place.roles)) if place.stages == 1 and not place.graded else 0
         self._raters = place.roles[:sure] if sure > 1 else ()
         self._kappa = Kappa(len(self._raters))
         shapes = {voter.shape for voter in place.voters}
@@ -96,6 +99,9 @@ class _Node:
     def add(self, step: Step) -> None:
         """Counts what the node came to once."""
         self.asked += 1
+        if self._place.graded:
+            self._add_grades(step)
+            return
         cast = self._cast(step.attempts)
         last = max(attempt.sample for attempt in step.attempts) // self._place.votes
         counting = [verdict for sample, verdict in cast.items() if sample // self._place.votes == last]
@@ -106,6 +112,22 @@ class _Node:
         if self._raters and all(number in cast for number in range(len(self._raters))):
             self._kappa.add([cast[number] for number in range(len(self._raters))])
         self._count_stages(step, cast, last)
+
+    def _add_grades(self, step: Step) -> None:
+        """Counts how far apart the grades are."""
+        shape = self._place.shape
+        assert shape is not None
+        assert shape.scale is not None
+        scores: list[float] = []
+        for attempt in step.attempts:
+            got = None if attempt.error or attempt.reply is None else read(attempt.reply, shape)
+            if isinstance(got, Read) and attempt.reply is not None:
+                said = Reply(text=attempt.reply, probabilities=attempt.probabilities, label_mass=attempt.label_mass)
+                grade = weighted(got, said, shape.scale).value
+                scores += [shape.scale.score(grade)] if isinstance(grade, (int, float)) else []
+        if len(scores) > 1:
+            self._spreads.add(max(scores) - min(scores))
+            self._unanimous += max(scores) == min(scores)
 
     def _count_stages(self, step: Step, cast: dict[int, Verdict], last: int) -> None:
         if not any(attempt.passed_on for attempt in step.attempts):
@@ -133,13 +155,14 @@ class _Node:
 
     def agreement(self) -> Agreement:
         """What it comes to."""
-        voted = self._shares.count
+        voted = self._shares.count + self._spreads.count
         return Agreement(
             node=self._place.name,
             asked=self.asked,
             voted=voted,
             mean_agreement=self._shares.mean,
             unanimous=self._unanimous / voted if voted else None,
+            spread=self._spreads.mean,
             kappa=self._kappa.value if self._raters else None,
             raters=self._raters,
             rated=self._kappa.cases,

@@ -15,6 +15,7 @@ from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.polling import cascade_of
 
 
 class Edge(NamedTuple):
@@ -70,11 +71,23 @@ def end_of(target: Target) -> str:
 
 
 def evidence_of(node: AnyNode, graph: Graph) -> str:
-    """What the node shows and reads, as `shows a, b; reads t`; empty when nothing."""
+    """What the node shows and reads, and which judges answer it, as `shows a, b; reads t; asks one, then other`.
+
+    One judge that answers alone is not named; the evidence is empty when there is nothing to say.
+    """
     tasks = tasks_of(graph)
     shown, read = [str(one) for one in fields_of(node, graph, tasks)], reads_of(node, tasks)
     pieces = [f"shows {', '.join(shown)}"] if shown else []
-    return "; ".join([*pieces, f"reads {', '.join(read)}"] if read else pieces)
+    pieces += [f"reads {', '.join(read)}"] if read else []
+    return "; ".join([*pieces, *_judges_of(node, graph)])
+
+
+def _judges_of(node: AnyNode, graph: Graph) -> list[str]:
+    if isinstance(node, (Ask, Choose)) and (cascade := cascade_of(node, graph.defaults)):
+        return [f"asks {', then '.join(cascade)}"]
+    if isinstance(node, (Ask, Choose, Grade)) and node.judges:
+        return [f"asks {', '.join(node.judges)}"]
+    return []
 
 
 def beginnings(graph: Graph) -> list[str]:
