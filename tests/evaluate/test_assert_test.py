@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arbitree import assert_test
+from arbitree import Rubric, assert_test
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.scale import Scale
@@ -106,3 +106,23 @@ def test_a_grade_is_told_with_what_it_is_worth() -> None:
         "Tone [DAG] failed: score 0.250, threshold 0.5",
         "  tone: 2 → 2.5 of 10  (It is curt.)",
     ]
+
+
+def test_what_is_said_of_an_item_of_a_list_names_it() -> None:
+    rubric = Rubric.loads(CLAIMS)
+    judge = ScriptedJudge({"claims": ["It shipped.", "It is red."], "supported": False})
+
+    text = message(NO, [DAGMetric("Claims", rubric.graph, judge, include_reason="path")])
+
+    assert '  supported[2] "It is red.": no → 0 of 10  (as scripted)' in text.splitlines()
+
+
+CLAIMS = """
+arbitree: 1
+defaults: {shows: [actual_output]}
+nodes:
+  claims: {task: List the claims., gives: list}
+  all:
+    each: {over: claims, as: claim, do: supported}
+  supported: {ask: Is it supported?, reads: [claim]}
+"""

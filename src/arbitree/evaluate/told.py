@@ -15,6 +15,9 @@ LONGEST_REASON = 300
 LONGEST_PATH = 40
 """How many steps of a path are told."""
 
+LONGEST_ITEM = 60
+"""How many characters of an item of a list are told."""
+
 LONGEST_LINE = 1_000
 """How many characters a path in one line has."""
 
@@ -63,8 +66,10 @@ def _path(result: Result) -> Iterator[str]:
 
 def _step(step: Step) -> str:
     """One judgement: its verdict, where that led, and why."""
+    items = ", ".join(f'"{one_line(item.text, most=LONGEST_ITEM)}"' for item in step.items)
+    name = one_line(step.called) + (f" {items}" if items else "")
     if step.cause is not None:
-        return f"{one_line(step.called)}: open ({step.cause.kind})"
+        return f"{name}: open ({step.cause.kind})"
     value = None if isinstance(step.value, tuple) else step.value
     came_to = [] if value is None else [verdict_text(value)]
     if step.to:
@@ -72,4 +77,4 @@ def _step(step: Step) -> str:
     elif step.score is not None:
         came_to.append(f"score {score_text(step.score)}")
     reason = f"  ({one_line(step.reason, most=LONGEST_REASON)})" if step.reason else ""
-    return f"{one_line(step.called)}: {' '.join(came_to) or 'open'}{reason}"
+    return f"{name}: {' '.join(came_to) or 'open'}{reason}"
