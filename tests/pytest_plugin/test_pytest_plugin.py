@@ -206,7 +206,8 @@ def test_metrics_of_any_maker_are_asserted_and_tests_share_their_questions(run: 
 
     out = run("-q", code=1)
 
-    assert "2 failed, 2 passed" in out
+    assert "3 failed, 2 passed" in out
+    assert "was scored: score 1.000" in out and "there is no threshold to pass" in out
     assert "Length failed: score 0.500, threshold 0.9" in out and "reason  5 characters" in out
     assert "TypeError: judge= is for rubrics" in out
     assert "calls: 1 made, 1 saved; 1 equal question asked once" in out
@@ -245,6 +246,11 @@ def test_ours_again():
 
 def test_theirs():
     assert_passes({"actual_output": "short"}, Length())
+
+def test_without_a_threshold():
+    metric = Length()
+    metric.threshold = None
+    assert_passes(CASE, metric)
 
 def test_a_judge_for_a_metric():
     assert_passes(CASE, METRIC, judge=Judge())

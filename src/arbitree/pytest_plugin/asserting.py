@@ -73,7 +73,7 @@ def _metric(
         metric = _loaded(file, file.stat().st_mtime_ns if file.exists() else 0)
     if isinstance(metric, Rubric):
         model = judge if judge is not None else session.default_judge
-        metric = _of_rubric(metric, model, judges)
+        metric = _of_rubric(metric, model, judges, session)
     elif judge is not None or judges is not None:
         raise TypeError("judge= is for rubrics: a metric brings its judge along")
     require_metrics([metric])
@@ -89,20 +89,30 @@ def _loaded(path: Path, changed: int) -> Rubric:
     return Rubric.load(path)
 
 
-def _of_rubric(rubric: Rubric, model: object, judges: Mapping[str, object] | None) -> RubricMetric:
-    return RubricMetric(
-        rubric.name,
-        rubric.graph,
-        model,
-        judges=judges,
-        threshold=rubric.threshold,
-        include_reason="path",
-        allow=rubric.allow,
-    )
+def _of_rubric(rubric: Rubric, model: object, judges: Mapping[str, object] | None, session: Session) -> RubricMetric:
+    """The rubric with its judges, made once in a process."""
+    named = tuple(one if isinstance(one, str) else id(one) for one in (model, *(judges or {}).values()))
+    mark = (id(rubric), named, tuple(judges or ()))
+    if mark not in session.metrics:
+        metric = RubricMetric(
+            rubric.name,
+            rubric.graph,
+            model,
+            judges=judges,
+            threshold=rubric.threshold,
+            include_reason="path",
+            allow=rubric.allow,
+        )
+        # The rubric is held too, so that no other one comes to have its identity.
+        session.metrics[mark] = (rubric, metric)
+    made: RubricMetric = session.metrics[mark][1]
+    return made
 
 
 def _failure(given: Given, data: MetricData, session: Session) -> str:
     lines = [f'"{given.case.id}": {told(data)}']
+    if data.standing == "scored":
+        lines.append("  there is no threshold to pass: give the metric one, or assert_passes(threshold=...)")
     causes = () if data.result is None else data.result.causes
     keeping = session.keeping
     if keeping is not None and keeping.replay and any(cause.kind == "unrecorded" for cause in causes):

@@ -27,6 +27,8 @@ class Session:
             judge: Who judges by rubrics for which nobody else is named.
         """
         self.keeping, self.judge = keeping, judge
+        self.metrics: dict[object, tuple[object, Any]] = {}
+        """Rubrics with their judges, as metrics, and what each was made of."""
         self._pass = Pass(keeping=keeping)
         self._named: object = None
         self._standings: Counter[str] = Counter()
