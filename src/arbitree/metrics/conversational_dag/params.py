@@ -22,31 +22,42 @@ class ShowingTurns:
 
     @property
     def shows(self) -> tuple[Shown, ...]:
-        """What its question shows, as a rubric file says it: the parts of turns stand together, where the first stands.
+        """What its question shows, as a rubric file says it.
 
         Raises:
             GraphError: when something of it is no field, or the window cannot be used.
         """
-        owner = type(self).__name__
-        window = window_of(self.turn_window, owner)
-        asked = fields_of(self.evaluation_params, owner)
-        if MultiTurnParams.AUDIO.value in asked:
-            refuse(
-                "G125",
-                f"{owner} cannot show {quoted(MultiTurnParams.AUDIO)}: no judge here listens",
-                f"{owner}(evaluation_params=[...])",
-                "show the transcript: MultiTurnParams.CONTENT",
-            )
-        params = tuple(one for one in asked if isinstance(one, str) and one in OF_TURNS)
-        if not params and window is not None:
-            refuse(
-                "G141",
-                f"{owner} has the turn_window {window}, and shows nothing of any turn",
-                f"{owner}(turn_window={window}, evaluation_params={quoted(self.evaluation_params)})",
-                "add MultiTurnParams.ROLE and MultiTurnParams.CONTENT to its evaluation_params",
-            )
-        turns = Turns(window=window, params=params)
-        return tuple(dict.fromkeys(turns if one in params else one for one in asked))
+        return turns_of(self.evaluation_params, self.turn_window, type(self).__name__)
+
+
+def turns_of(given: Sequence[Param] | None, window: object, owner: str) -> tuple[Shown, ...]:
+    """What is shown by these params, the parts of turns together, where the first of them stands.
+
+    >>> [str(one) for one in turns_of(["scenario", "role", "tags", "content"], (0, 1), "Node")]
+    ['scenario', 'turns 0 to 1 (role, content)', 'tags']
+
+    Raises:
+        GraphError: when something of it is no field, or the window cannot be used.
+    """
+    seen = window_of(window, owner)
+    asked = fields_of(given, owner)
+    if MultiTurnParams.AUDIO.value in asked:
+        refuse(
+            "G125",
+            f"{owner} cannot show {quoted(MultiTurnParams.AUDIO)}: no judge here listens",
+            f"{owner}(evaluation_params=[...])",
+            "show the transcript: MultiTurnParams.CONTENT",
+        )
+    params = tuple(one for one in asked if isinstance(one, str) and one in OF_TURNS)
+    if not params and seen is not None:
+        refuse(
+            "G141",
+            f"{owner} has the turn_window {seen}, and shows nothing of any turn",
+            f"{owner}(turn_window={seen}, evaluation_params={quoted(given)})",
+            "add MultiTurnParams.ROLE and MultiTurnParams.CONTENT to its evaluation_params",
+        )
+    turns = Turns(window=seen, params=params)
+    return tuple(dict.fromkeys(turns if one in params else one for one in asked))
 
 
 def window_of(window: object, owner: str) -> tuple[int, int] | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbitree.core.flow import fields_of
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.weigh import Weigh
@@ -57,7 +58,9 @@ class DeepAcyclicGraph:
             found = (*lowered.problems, *(problem for problem in found if problem.code in OF_ONE_NODE))
         _complain(found)
         assert lowered.start is not None
-        self.multiturn = any(builder.is_multiturn for builder in lowered.builders.values())
+        self.multiturn = any(builder.is_multiturn for builder in lowered.builders.values()) or any(
+            isinstance(one, Turns) for node in lowered.graph.nodes for one in fields_of(node, lowered.graph, {})
+        )
         self.start_node: BaseNode = lowered.start
         """The node whose score is the graph's."""
         self.models: Mapping[str, Any] = lowered.models
