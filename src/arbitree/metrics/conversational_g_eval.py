@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from arbitree.core.scale import Scale
 from arbitree.metrics.conversational_dag.params import turns_of
 from arbitree.metrics.dag.mistakes import refuse
 from arbitree.metrics.dag.params import Param, fields_of
@@ -14,9 +12,7 @@ from arbitree.metrics.g_eval.metric import GEval
 from arbitree.metrics.over_turns import OverTurns
 from arbitree.test_case.params import MultiTurnParams
 
-if TYPE_CHECKING:
-    from arbitree.runner.keeping import Keeping
-
+_OWNER = "ConversationalGEval"
 _SPOKEN = (MultiTurnParams.CONTENT, MultiTurnParams.ROLE)
 
 
@@ -35,7 +31,7 @@ class ConversationalGEval(OverTurns, GEval):
     (0.8, 'It says please.')
     """
 
-    suffix: ClassVar[str] = "ConversationalGEval"
+    suffix: ClassVar[str] = _OWNER
 
     def __init__(
         self,
@@ -54,12 +50,7 @@ class ConversationalGEval(OverTurns, GEval):
         evaluation_template: Any = None,
         *,
         turn_window: tuple[int, int] | None = None,
-        scale: Scale | Sequence[float] | None = None,
-        prompt: str | None = None,
-        votes: int | None = None,
-        raise_undecided: bool = False,
-        concurrency: int = 20,
-        ledger: str | os.PathLike[str] | Keeping | None = None,
+        **options: Any,
     ) -> None:
         """Makes the metric. What is not told here is as for `GEval`.
 
@@ -78,23 +69,12 @@ class ConversationalGEval(OverTurns, GEval):
             flaky: Kept for reports.
             evaluation_template: There is none here.
             turn_window: The first and the last turn that the judge sees; None for all.
-            scale: The worst and the best score.
-            prompt: Replaces the wording of the question.
-            votes: How often it is asked.
-            raise_undecided: Whether a case that cannot be scored raises UndecidedError.
-            concurrency: How many questions are with the judge at once, at most.
-            ledger: Where replies are remembered.
+            options: What else `GEval` takes: `scale`, `prompt`, `votes`, `raise_undecided`, `ledger`.
         """
-        owner = type(self).__name__
-        if evaluation_params is not None and not evaluation_params:
-            mend = "list what the judge is to see, or leave it out: role and content"
-            refuse("G125", "evaluation_params cannot be an empty list.", f"{owner}(evaluation_params=[])", mend)
-        given = list(evaluation_params or ())
-        asked = fields_of(given, owner)
-        given += [param for param in _SPOKEN if param.value not in asked]
+        given = _with_spoken(evaluation_params)
         super().__init__(
             name,
-            turns_of(given, turn_window, owner),
+            turns_of(given, turn_window, _OWNER),
             criteria,
             evaluation_steps,
             rubric,
@@ -106,12 +86,20 @@ class ConversationalGEval(OverTurns, GEval):
             verbose_mode,
             flaky,
             evaluation_template,
-            scale=scale,
-            prompt=prompt,
-            votes=votes,
-            raise_undecided=raise_undecided,
-            concurrency=concurrency,
-            ledger=ledger,
+            **options,
         )
         self.evaluation_params = None if evaluation_params is None else given
         self.turn_window = turn_window
+
+
+def _with_spoken(params: Sequence[Param] | None) -> list[Param]:
+    """The params, and content and role where they are not among them.
+
+    Raises:
+        GraphError: the list is empty, or something of it is no field.
+    """
+    if params is not None and not params:
+        mend = "list what the judge is to see, or leave it out: role and content"
+        refuse("G125", "evaluation_params cannot be an empty list.", f"{_OWNER}(evaluation_params=[])", mend)
+    asked = fields_of(params, _OWNER)
+    return [*(params or ()), *(param for param in _SPOKEN if param.value not in asked)]

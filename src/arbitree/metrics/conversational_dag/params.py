@@ -18,7 +18,6 @@ class ShowingTurns:
     turn_window: tuple[int, int] | None
 
     frames: ClassVar[int] = 1
-    is_multiturn: ClassVar[bool] = True
 
     @property
     def shows(self) -> tuple[Shown, ...]:

@@ -28,8 +28,6 @@ class BaseNode:
     """Whether a task's text can be shown by a node of this kind."""
     frames: ClassVar[int] = 0
     """How many calls of its own stand between who constructs it and the constructor that all kinds share."""
-    is_multiturn: ClassVar[bool] = False
-    """Whether it looks at the turns of a conversation."""
 
     @property
     def says(self) -> str:

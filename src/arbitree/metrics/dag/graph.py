@@ -10,8 +10,6 @@ from typing import Any
 
 from arbitree.core.flow import fields_of
 from arbitree.core.graph import Graph
-from arbitree.core.kinds.each import Each
-from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.turns import Turns
 from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError, GraphWarning, Problem
@@ -58,9 +56,7 @@ class DeepAcyclicGraph:
             found = (*lowered.problems, *(problem for problem in found if problem.code in OF_ONE_NODE))
         _complain(found)
         assert lowered.start is not None
-        self.multiturn = any(builder.is_multiturn for builder in lowered.builders.values()) or any(
-            isinstance(one, Turns) for node in lowered.graph.nodes for one in fields_of(node, lowered.graph, {})
-        )
+        self.multiturn = _is_multiturn(lowered.graph)
         self.start_node: BaseNode = lowered.start
         """The node whose score is the graph's."""
         self.models: Mapping[str, Any] = lowered.models
@@ -78,13 +74,7 @@ class DeepAcyclicGraph:
         made = cls.__new__(cls)
         made.root_nodes, made.start_node = raised(graph)
         made._graph, made.models = graph, {}
-        shown = [
-            one
-            for node in graph.nodes
-            if not isinstance(node, (Weigh, Each))
-            for one in node.shows or graph.defaults.shows
-        ]
-        made.multiturn = any(isinstance(one, Turns) for one in shown)
+        made.multiturn = _is_multiturn(graph)
         return made
 
     @classmethod
@@ -132,6 +122,10 @@ class DeepAcyclicGraph:
 
     def __repr__(self) -> str:
         return f"<DeepAcyclicGraph of {len(self._graph.nodes)} nodes, starting at {self.start_node.shown}>"
+
+
+def _is_multiturn(graph: Graph) -> bool:
+    return any(isinstance(one, Turns) for node in graph.nodes for one in fields_of(node, graph, {}))
 
 
 def _checked(root_nodes: object) -> list[BaseNode]:
