@@ -9,16 +9,18 @@ import pytest
 
 from arbitree.core.cases import Case, text_of
 from arbitree.core.conversation import view
+from arbitree.core.images import image_at
 from arbitree.core.turns import Turns
 from arbitree.data import read_cases, scan_cases
 from arbitree.errors import CaseError
 
+ADDRESS = "https://a.test/u.png"
 CALL = {"id": "c1", "type": "function", "function": {"name": "track", "arguments": '{"order": 7}'}}
 MESSAGES = [
     {"role": "system", "content": "Be brief."},
     {
         "role": "user",
-        "content": [{"type": "text", "text": "This?"}, {"type": "image_url", "image_url": {"url": "u.png"}}],
+        "content": [{"type": "text", "text": "This?"}, {"type": "image_url", "image_url": {"url": ADDRESS}}],
     },
     {"role": "assistant", "content": None, "tool_calls": [CALL]},
     {"role": "tool", "tool_call_id": "c1", "content": "lost"},
@@ -46,9 +48,10 @@ def told(path: Path, value: object) -> str:
 def test_messages_keep_their_roles_parts_and_calls(tmp_path: Path) -> None:
     case = one(tmp_path, messages=MESSAGES)
 
-    assert case.fields["messages"] == MESSAGES
+    content = [{"type": "text", "text": "This?"}, image_at(ADDRESS)]
+    assert case.fields["messages"] == [MESSAGES[0], {"role": "user", "content": content}, *MESSAGES[2:]]
     assert text_of(case.fields["messages"]) == (
-        "System: Be brief.\n\nUser: This?\n[image_url]\n\n"
+        f"System: Be brief.\n\nUser: This?\n[{image_at(ADDRESS)}]\n\n"
         f"Assistant: {json.dumps(CALL)}\n\nTool: lost\n\nAssistant: It is lost."
     )
 

@@ -39,6 +39,7 @@ IMPURE = frozenset(
 CLOCKS = frozenset({"now", "utcnow", "today"})
 
 LATE: dict[tuple[str, str], str] = {
+    ("data/images.py", "arbitree.judges.slugs"): "only rows with images need it",
     ("judges/any_llm.py", "any_llm"): "the extra `any-llm`",
     ("metrics/remembering.py", "arbitree.runner.keeping"): "loads judges that only a metric with a ledger asks after",
     ("metrics/remembering.py", "arbitree.runner.memory"): "loads a database, which only a metric with a ledger needs",

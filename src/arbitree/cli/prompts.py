@@ -24,6 +24,7 @@ from arbitree.reports.printing import Out, aside
 from arbitree.reports.words import one_line
 from arbitree.rubric import Rubric
 from arbitree.runner.preview import Preview
+from arbitree.wire.images import message_values
 
 EPILOG = """\
 \b
@@ -160,5 +161,5 @@ def _dict(one: Preview) -> dict[str, Any]:
         "key": one.key or None,
         "waits_for": list(one.waits_for),
         "not_asked": one.why_not or None,
-        "messages": [message._asdict() for message in one.messages],
+        "messages": [message_values(message) for message in one.messages],
     }

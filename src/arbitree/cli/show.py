@@ -18,6 +18,7 @@ from arbitree.runner.folder import find_folder
 from arbitree.runner.opened import Opened, opened
 from arbitree.runner.rendered import rendered
 from arbitree.runner.rows import Row
+from arbitree.wire.images import message_values
 from arbitree.wire.results import result_dict
 
 EPILOG = """\
@@ -100,7 +101,7 @@ def _dict(row: Row, steps: tuple[Step, ...], questions: Mapping[str, Question]) 
             "key": key,
             "node": question.node,
             "role": question.role,
-            "messages": [message._asdict() for message in question.messages],
+            "messages": [message_values(message) for message in question.messages],
         }
         for key, question in questions.items()
         if key in keys

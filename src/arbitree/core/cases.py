@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from arbitree.core.images import Image, Mixed
 from arbitree.core.turns import CONVERSATION, Shown
 
 Presence: TypeAlias = Literal["present", "missing", "empty", "blank"]
@@ -31,6 +32,8 @@ class Case:
     """Unique in a run."""
     fields: Mapping[str, object]
     """Its columns by name. A field that is absent or None is missing."""
+    pictured: frozenset[str] = frozenset()
+    """The names of the fields that hold images."""
 
 
 class Cases(Protocol):
@@ -110,6 +113,10 @@ def text_of(value: object) -> str:
         if said and len(said) == len(turns):
             return "\n\n".join(said)
         return "\n".join(f"{n}. {text_of(item)}" for n, item in enumerate(value, 1))
+    if isinstance(value, Mixed):
+        return "".join(map(text_of, value.parts))
+    if isinstance(value, Image):
+        return f"[{value}]"
     return json.dumps(value, ensure_ascii=False, default=str)
 
 

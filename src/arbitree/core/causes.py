@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbitree.core.conversation import View
 from arbitree.core.failures import FAILURES
+from arbitree.core.images import Image
 from arbitree.core.kinds.each import Each
 from arbitree.core.plan import Place
 from arbitree.core.records import Failed, Unread, Verdict
@@ -36,6 +37,7 @@ _FAILED_CODES: Mapping[str, str] = {
     "unkept": "J327",
     "unanswered": "J328",
     "no_judge": "J329",
+    "unseen": "J344",
 }
 
 
@@ -98,6 +100,20 @@ def _no_turns(place: Place, turns: Turns, found: View) -> Problem:
         what=f'"{place.name}" is undecided ({kind}): it shows {turns}, and {has}',
         where=f'node "{place.name}", shows',
         mend=f"{mend}, or set `on_missing` on the node: ask, not_applicable, or a score",
+        node=place.name,
+        key="shows",
+    )
+
+
+def unusable_image(place: Place, shown: Shown, image: Image) -> Problem:
+    """What the question shows holds an image that cannot be used."""
+    return Problem(
+        code="J343",
+        kind="unusable_image",
+        what=f'"{place.name}" is undecided (unusable_image): it shows "{shown}", of which an image cannot be used: '
+        f"{image.problem}",
+        where=f'node "{place.name}", shows "{shown}"' + (f", image {image.source}" if image.source else ""),
+        mend="give the case an image that can be read: PNG, JPEG, GIF or WebP; paths are taken from the cases' file",
         node=place.name,
         key="shows",
     )

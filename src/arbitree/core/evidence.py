@@ -8,9 +8,11 @@ from typing import NamedTuple
 from arbitree.core import causes
 from arbitree.core.cases import Case, column, presence, text_of
 from arbitree.core.conversation import View, evidence_text, view
+from arbitree.core.images import Anchored, Image, anchored, numbered
 from arbitree.core.items import items_of, text_of_item
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each, Item
+from arbitree.core.pictures import Pictures
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.grades import with_steps_written
@@ -19,7 +21,7 @@ from arbitree.core.prompts.wording import Frame, Section
 from arbitree.core.records import Message, Style
 from arbitree.core.settled import Settled, came_to_nothing, excused
 from arbitree.core.structural.asked import messages_of
-from arbitree.core.turns import Shown, Turns
+from arbitree.core.turns import Shown, Turns, column_of
 
 
 class Block(NamedTuple):
@@ -28,6 +30,8 @@ class Block(NamedTuple):
     text: str
     is_quoted: bool
     """Whether lines of it were quoted."""
+    images: tuple[Anchored, ...]
+    """The images in it."""
 
 
 class Evidence:
@@ -35,7 +39,9 @@ class Evidence:
 
     def __init__(self, plan: Plan, case: Case) -> None:
         self._plan = plan
-        self._fields = case.fields
+        self._pictures = Pictures(case) if case.pictured else None
+        """The images of the case; None where it has none, and no text of it can be taken for one."""
+        self._fields = case.fields if self._pictures is None else self._pictures.fields
         self._sections: dict[tuple[Style, str, Shown | int], Section] = {}
         """By style, language, and what is shown or place of a task."""
         self._views: dict[Turns, View] = {}
@@ -46,6 +52,8 @@ class Evidence:
             self._view(turns).how == "present" for turns in plan.turns
         )
         """Whether no field is missing, empty or blank, so that none keeps any place from being asked."""
+        if self._pictures is not None and self._pictures.unusable:
+            self.is_whole = False
         if not self.is_whole:
             for index in plan.tasks:
                 absent = self.absence(plan.places[index])
@@ -55,11 +63,15 @@ class Evidence:
     def absence(self, place: Place) -> Settled | None:
         """What becomes of a place because a field it shows is missing, empty or blank; None when it can be asked.
 
-        What such a field does to a task it does to whatever reads the task.
+        An image that cannot be used keeps it from being asked too: nothing is judged by half of it. What such a field
+        does to a task it does to whatever reads the task.
         """
         for shown in place.fields:
             found = View(presence(column(self._fields, shown))) if isinstance(shown, str) else self._view(shown)
             if found.how == "present":
+                lost_image = self._unusable(shown)
+                if lost_image is not None and not isinstance(place.node, Check):
+                    return came_to_nothing(causes.unusable_image(place, shown, lost_image))
                 continue
             policy = place.on_empty if found.how in ("empty", "blank") else place.on_missing
             if policy == "ask":
@@ -90,7 +102,7 @@ class Evidence:
         if block is None:
             block = self._blocks[place.view] = self._block(place, settled)
         frame = place.frame if place.steps < 0 else self._frame(place, settled)
-        return frame.around(block.text, _retry(place, again) if again else ""), block.is_quoted
+        return frame.around(block.text, _retry(place, again) if again else "", block.images), block.is_quoted
 
     def asks(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The question's own words; empty for a place that puts none to a judge."""
@@ -137,11 +149,21 @@ class Evidence:
 
     def _block(self, place: Place, settled: Mapping[int, Settled]) -> Block:
         text, is_quoted = "", False
+        images: list[Anchored] = []
         for of in place.evidence:
             section = self._section(place, of, settled)
+            if section.images:
+                images += [Anchored(len(text) + at, image) for at, image in section.images]
             text += f"{section.text}\n\n"
             is_quoted = is_quoted or section.flagged
-        return Block(text, is_quoted)
+        return Block(text, is_quoted, tuple(images))
+
+    def _unusable(self, shown: Shown) -> Image | None:
+        """The first image of what is shown that cannot be used; None where all can, or there are none."""
+        if self._pictures is None:
+            return None
+        text = None if isinstance(shown, str) else self._view(shown).text
+        return self._pictures.unusable_in(column_of(shown), text)
 
     def _view(self, turns: Turns) -> View:
         found = self._views.get(turns)
@@ -150,10 +172,11 @@ class Evidence:
         return found
 
     def _text(self, shown: Shown) -> str:
-        """What is shown as a check sees it."""
+        """What is shown as a check sees it: without images."""
+        fields = self._fields if self._pictures is None else self._pictures.bare
         if not isinstance(shown, str):
-            return self._view(shown).text
-        value = column(self._fields, shown)
+            return self._view(shown).text if self._pictures is None else view(fields, shown).text
+        value = column(fields, shown)
         return "" if value is None else text_of(value)
 
     def _section(self, place: Place, of: Shown | int, settled: Mapping[int, Settled]) -> Section:
@@ -170,6 +193,8 @@ class Evidence:
                 section = fenced.section(label, text)
             if is_quoted:
                 section = section._replace(flagged=True)
+            if self._pictures is not None and not isinstance(of, int):
+                section = section._replace(images=anchored(self._pictures.of(column_of(of)), section.text))
             self._sections[style, language, of] = section
         return section
 
@@ -181,7 +206,14 @@ class Evidence:
         how = presence(value)
         if how != "present":
             return texts.absences[how], False
-        return (text_of(value), False) if isinstance(of, int) else evidence_text(value)
+        is_changed = self._pictures is not None and self._pictures.is_changed(of)
+        if not isinstance(of, int):
+            text, is_quoted = evidence_text(value)
+            return text, is_quoted or is_changed
+        if self._pictures is not None:
+            told = numbered(text_of(value))
+            return str(told.value), told.is_changed
+        return text_of(value), False
 
     def _written_turns(self, turns: Turns, texts: Texts) -> tuple[str, bool]:
         found = self._view(turns)

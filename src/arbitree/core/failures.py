@@ -76,6 +76,12 @@ FAILURES: Final[Mapping[str, FailureKind]] = MappingProxyType(
         "unsupported": FailureKind(
             False, "the judge cannot answer a question of this form", "give the node's role another judge"
         ),
+        "unseen": FailureKind(
+            False,
+            "the question shows images, and the judge does not see them",
+            "give the node's role a judge that sees; where it does and this is not known, say `?images=on` behind a"
+            " model's name, or `sees_images = True` on an object",
+        ),
     }
 )
 """The kinds, under the names that `Failed.kind` has. A kind that is not here counts as `judge_error`."""

@@ -26,9 +26,9 @@ def lead(start: bytes, before: tuple[Message, ...], role: str = "user", *, sampl
     No case changes it, so a place makes it once.
     """
     pieces = [start, b"\n%d %d" % (sample, attempt)]
-    for name, content in before:
-        encoded = content.encode("utf-8", "surrogatepass")
-        pieces.append(b"\n%s %d\n%s" % (name.encode(), len(encoded), encoded))
+    for message in before:
+        encoded = message.content.encode("utf-8", "surrogatepass")
+        pieces.append(b"\n%s %d\n%s" % (message.role.encode(), len(encoded), encoded))
     return b"%s\n%s" % (b"".join(pieces), role.encode())
 
 
@@ -41,8 +41,10 @@ def key_behind(start: bytes, content: str) -> str:
 def key_of(start: bytes, messages: tuple[Message, ...], *, sample: int = 0, attempt: int = 0) -> str:
     """The key: 128 bits of SHA-256 over role, shape, sample, attempt and messages, each with its length.
 
+    Images are covered by the digests in their markers.
+
     >>> key_of(stem("judge", Shape(kind="yes_no")), (Message("user", "Is it?"),))
     'q1-83ac632e3790f1abff36717034f78cf0'
     """
-    *before, (role, content) = messages
-    return key_behind(lead(start, tuple(before), role, sample=sample, attempt=attempt), content)
+    *before, last = messages
+    return key_behind(lead(start, tuple(before), last.role, sample=sample, attempt=attempt), last.content)

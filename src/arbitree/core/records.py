@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from arbitree.core.images import Image
+from arbitree.core.messages import Message as Message
 from arbitree.core.scale import Scale
 from arbitree.errors import Problem
 
@@ -27,13 +29,6 @@ class Shape:
 
 Style: TypeAlias = Literal["messages", "plain"]
 """How a prompt is laid out: for our own judges, or as one string for users' objects, callables and rules."""
-
-
-class Message(NamedTuple):
-    """One message of a prompt."""
-
-    role: str
-    content: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,6 +62,11 @@ class Question:
     def prompt(self) -> str:
         """The messages as one text."""
         return "\n\n".join(message.content for message in self.messages)
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The images that it shows, in order."""
+        return tuple(anchored.image for message in self.messages for anchored in message.images)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

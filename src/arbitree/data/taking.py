@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 from arbitree.core.cases import Case
 from arbitree.data.columns import CsvEmpty, cells_read, fields_of, id_text
 from arbitree.data.conversations import columns_of, odd_turns
 from arbitree.data.files import format_of, name_of, rows_of
+from arbitree.data.images import with_images
 from arbitree.data.rows import Row
 from arbitree.data.spool import Spool
 from arbitree.errors import Problem
@@ -33,6 +35,11 @@ class Taking:
     def name(self) -> str:
         """How the file is called in ids and problems."""
         return name_of(self.path)
+
+    @cached_property
+    def folder(self) -> str:
+        """Where the paths of images begin: the file's folder."""
+        return str(Path(self.path).parent)
 
     @cached_property
     def empty_cells(self) -> bool:
@@ -77,4 +84,7 @@ class Taking:
     def case_of(self, row: Row, case: str) -> Case:
         """The case of a row, whose id is known."""
         fields = fields_of(row.columns, self.rename)
-        return Case(id=case, fields=cells_read(fields, self.csv_empty) if self.empty_cells else fields)
+        if self.empty_cells:
+            return Case(id=case, fields=cells_read(fields, self.csv_empty))
+        taken, pictured = with_images(fields, self.folder)
+        return Case(id=case, fields=taken, pictured=pictured)

@@ -10,6 +10,7 @@ from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import JudgeError, Problem
 from arbitree.judges.base import Judge
 from arbitree.judges.failure import failed_by
+from arbitree.judges.seeing import unseen
 
 
 def judge_for(role: str, judges: Mapping[str, Judge]) -> Judge | None:
@@ -38,7 +39,9 @@ def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:
 
 
 async def ask(question: Question, judge: Judge) -> Answer:
-    """The answer of a judge."""
+    """The answer of a judge; one that does not see images is not asked about any."""
+    if question.messages[-1].images and (blind := unseen(question, judge)) is not None:
+        return blind
     try:
         return await judge.ask(question)
     except Exception as error:  # a judge that breaks its promise is still only one failed question

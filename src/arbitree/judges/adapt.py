@@ -11,6 +11,7 @@ from arbitree.core.records import Answer, Failed, Question, Reply, Style
 from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.callee import Prefer, is_judge, name_of, target_of, told_by
 from arbitree.judges.failure import failed_by
+from arbitree.judges.pictures import SLUG, Pictures, harmless, pictures_for, takes_slugs
 from arbitree.judges.replies import invalid_reply, reply_of
 from arbitree.judges.schemas import schema_for
 from arbitree.judges.signature import Manner, manner_of
@@ -49,6 +50,8 @@ def adapt(model: object, *, concurrency: int = 20, prefer: Prefer = "async") -> 
     else:
         adapted = _Threaded(target, manner, name, concurrency)
     adapted.fingerprint = told_by(model, "fingerprint")
+    adapted.pictures = pictures_for(model)
+    adapted.takes_slugs = takes_slugs(model)
     return adapted
 
 
@@ -61,6 +64,10 @@ class _Adapted:
         self.name = name
         self.fingerprint: object = None
         """What the user's object or function tells of itself: what its replies depend on."""
+        self.pictures: Pictures | None = None
+        """How a prompt with images is given to it; None where it does not see."""
+        self.takes_slugs = False
+        """Whether it takes placeholders for images in its prompt, so that no text may imitate one."""
         self._target = target
         self._manner = manner
         self._is_plain = not (manner.schema or manner.by_keyword)
@@ -68,11 +75,21 @@ class _Adapted:
     def __repr__(self) -> str:
         return f"<judge {self.name}>"
 
+    @property
+    def sees_images(self) -> bool:
+        """Whether the user's object says that it sees images."""
+        return self.pictures is not None
+
     def _call(self, question: Question) -> Any:
+        prompt: Any = question.prompt
+        if self.pictures is not None and question.messages[-1].images:
+            prompt = self.pictures(question)
+        elif self.takes_slugs and SLUG in prompt:
+            prompt = harmless(prompt)
         if self._is_plain:
-            return self._target(question.prompt)
+            return self._target(prompt)
         schema = schema_for(question.shape.kind) if self._manner.schema else None
-        return self._manner.call(self._target, question.prompt, schema)
+        return self._manner.call(self._target, prompt, schema)
 
     def _failed(self, error: BaseException, question: Question) -> Answer:
         if isinstance(error, asyncio.CancelledError) and _is_being_cancelled():

@@ -11,7 +11,7 @@ class Judge(Protocol):
     """Answers questions. Retry, limits, budget and memory each wrap a judge and are one.
 
     A judge may also have `inline = True`: a promise that `ask` answers at once and never waits, so that no task, thread
-    or event loop is needed for it.
+    or event loop is needed for it; and `sees_images = True`, where it looks at the images in a question's messages.
     """
 
     @property

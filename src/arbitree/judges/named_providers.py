@@ -82,6 +82,7 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
     "effort": (str, "how much the model reasons, in the provider's word"),
     "logprobs": (_alternatives, "how many alternatives to ask for at each token of a verdict, up to 20, or off; 5"),
     "cache": (_SWITCHES.__getitem__, "on or off: mark the evidence for the server's cache"),
+    "images": (_SWITCHES.__getitem__, "on or off: whether the model sees images, where its name does not tell"),
     "timeout": (_number, "seconds until the first byte; 120"),
     "url": (str, "the server's address, where it is not the provider's own"),
     "key": (_variable, "the name of the environment variable that holds the key, and not the key itself"),

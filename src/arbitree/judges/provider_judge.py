@@ -18,6 +18,7 @@ from arbitree.providers.base import Auth, Provider, Refusal, Request, Response, 
 from arbitree.providers.decisions import Decider
 from arbitree.providers.failing import failed
 from arbitree.providers.reasoning import left_out, logprobs_of, temperature_of
+from arbitree.providers.seeing import sees
 
 
 class Sender(Protocol):
@@ -97,6 +98,16 @@ class ProviderJudge:
     def shapes(self) -> frozenset[ShapeKind]:
         """The forms of question that it can answer."""
         return self.provider.shapes
+
+    @property
+    def sees_images(self) -> bool:
+        """Whether its model is known, or said, to see images."""
+        return sees(self.provider.capabilities, self._settings) is True
+
+    @property
+    def sees_addresses(self) -> bool:
+        """Whether its server fetches images from their addresses."""
+        return self.provider.capabilities.image_urls
 
     @property
     def quota(self) -> Quota:

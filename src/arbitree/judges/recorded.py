@@ -22,6 +22,7 @@ class RecordedJudge:
     """
 
     inline = True
+    sees_images = True
     style: Style = "messages"
 
     def __init__(self, rows: Rows, *, name: str) -> None:

@@ -45,6 +45,8 @@ class RulesJudge:
     """Answers each question by the rule for its node and form of reply; the most particular rule first."""
 
     style: Style = "plain"
+    sees_images = True
+    """Rules are given the markers of images in the text, and the images themselves in `question.images`."""
 
     def __init__(self, rules: Sequence[Rule], *, name: str, fingerprint: Mapping[str, object] | None = None) -> None:
         self.name = name

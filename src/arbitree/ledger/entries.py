@@ -202,7 +202,7 @@ def checksum(values: Sequence[Any]) -> int:
 
 def messages_text(question: Question) -> str:
     """The messages as they are stored where prompts are stored."""
-    pieces = [f"[{_short(role)},{_written(content)}]" for role, content in question.messages]
+    pieces = [f"[{_short(message.role)},{_written(message.content)}]" for message in question.messages]
     return f"[{','.join(pieces)}]"
 
 

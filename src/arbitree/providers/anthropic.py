@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from arbitree.core.images import Image
 from arbitree.core.kinds.base import Json
 from arbitree.core.prompts.parts import pieces_of
 from arbitree.core.records import Question, Reply
 from arbitree.providers.base import ALL_SHAPES, Auth, Capabilities, Outcome, Request, Response, Settings
 from arbitree.providers.body import count_at, list_at, parsed, text_at
+from arbitree.providers.contents import flat, parts_by_piece
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.reasoning import OFF
@@ -31,6 +33,7 @@ ANTHROPIC: Final = Capabilities(
     effort=True,
     batch=True,
     cached=("usage.cache_read_input_tokens",),
+    sees=((r"claude-(2|instant).*", False), (r"claude-.*", True)),
     resets=(
         ("anthropic-ratelimit-requests-remaining", "anthropic-ratelimit-requests-reset"),
         ("anthropic-ratelimit-input-tokens-remaining", "anthropic-ratelimit-input-tokens-reset"),
@@ -51,12 +54,12 @@ class Anthropic:
         """The request that asks the question."""
         draft = Draft(question, settings, ANTHROPIC)
         draft.body |= {"model": settings.model, "max_tokens": settings.max_tokens}
-        system = "\n\n".join(content for role, content in question.messages if role == "system")
+        system = "\n\n".join(message.content for message in question.messages if message.role == "system")
         if system:
             draft.body["system"] = system
         content = _content(question, settings)
         draft.body["messages"] = [{"role": "user", "content": content}]
-        if isinstance(content, list):
+        if isinstance(content, list) and any(isinstance(part, dict) and "cache_control" in part for part in content):
             draft.note("cache")
         config: dict[str, Json] = {}
         way = draft.structure
@@ -110,12 +113,30 @@ def _content(question: Question, settings: Settings) -> Json:
     A question finds what an earlier one left in the cache at the end of any block before its mark: so one that shows
     what the earlier one did and a task's text after it shares all that the earlier one showed.
     """
+    if question.messages[-1].images:
+        return _pictured(question, settings)
     *evidence, asks = pieces_of(question)
     if not evidence or not settings.cache or "cache" in settings.without:
-        return "\n\n".join(content for role, content in question.messages if role != "system")
+        return "\n\n".join(message.content for message in question.messages if message.role != "system")
     blocks: list[Json] = [{"type": "text", "text": text} for text in evidence[:-1]]
     marked: Json = {"type": "text", "text": evidence[-1], "cache_control": {"type": "ephemeral"}}
     return [*blocks, marked, {"type": "text", "text": asks}]
+
+
+def _pictured(question: Question, settings: Settings) -> Json:
+    """The same with images between the blocks of text."""
+    pieces = parts_by_piece(question, text=lambda text: {"type": "text", "text": text}, image=_image)
+    if len(pieces) > 1 and settings.cache and "cache" not in settings.without:
+        last = pieces[-2][-1]
+        assert isinstance(last, dict)
+        last["cache_control"] = {"type": "ephemeral"}
+    return flat(pieces)
+
+
+def _image(image: Image) -> Json:
+    if image.url:
+        return {"type": "image", "source": {"type": "url", "url": image.url}}
+    return {"type": "image", "source": {"type": "base64", "media_type": image.mime, "data": image.base64}}
 
 
 def _text(blocks: list[Json]) -> str:

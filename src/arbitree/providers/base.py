@@ -102,6 +102,8 @@ class Settings:
     """How many alternatives to ask for at each token of a verdict; 0 for none."""
     cache: bool = True
     """Whether to mark the evidence for the server's cache of prefixes, where that has to be asked for."""
+    images: bool | None = None
+    """Whether the model sees images; None for what its name tells."""
     without: frozenset[Feature] = field(default_factory=frozenset[Feature])
     """Features that the server has been found to refuse."""
 
@@ -153,6 +155,11 @@ class Capabilities:
     """Whether its rate limits are counted for each model apart, and not for the whole account."""
     retry_after: bool = True
     """Whether it sends `Retry-After`."""
+    sees: tuple[tuple[str, bool], ...] = ()
+    """Patterns of its models' names and whether such a model sees images; the first that fits counts. Of any other it
+    is not known."""
+    image_urls: bool = True
+    """Whether its servers fetch an image from an address."""
 
 
 class Provider(Protocol):

@@ -70,7 +70,7 @@ class Draft:
     @property
     def separates_system(self) -> bool:
         """Whether the instructions go into a role of their own."""
-        has_some = any(role == "system" for role, _ in self._question.messages)
+        has_some = any(message.role == "system" for message in self._question.messages)
         return has_some and self._capabilities.system and "system" not in self.settings.without
 
     def finish(self, path: str, *, headers: tuple[tuple[str, str], ...] = ()) -> Request:

@@ -27,6 +27,18 @@ _OPENAI_REASONS: Final[tuple[tuple[str, Reasons], ...]] = (
 )
 """Where models of OpenAI reason. GPT-6 takes neither part even at no effort."""
 
+_OPENAI_SEES: Final = (
+    (r"gpt-3.*|gpt-4(-\d{4}.*|-32k.*)?|o1-(mini|preview).*|o3-mini.*|.*(audio|realtime|transcribe|tts|oss).*", False),
+    (r"(chatgpt-4o|gpt-4o|gpt-4-turbo|gpt-4\.[15]|gpt-[5-9]|o1|o3|o4).*", True),
+)
+"""Which models of OpenAI see."""
+
+_MISTRAL_SEES: Final = ((r"pixtral-.*|mistral-(medium|small)-latest|mistral-medium-25.*|mistral-small-25.*", True),)
+_ROUTED_SEES: Final = (
+    *((f"openai/({pattern})", known) for pattern, known in _OPENAI_SEES),
+    (r"anthropic/claude-.*|google/gemini-.*", True),
+)
+
 _OPENAI_UNREASONED: Final[tuple[Feature, ...]] = ("temperature", "top_p", "logprobs")
 _OPENAI_MARKS: Final = r"gpt-5\.([6-9]|\d\d).*|gpt-([6-9]|\d\d).*"
 
@@ -53,6 +65,7 @@ _ENTRIES = (
         batch=True,
         resets=OPENAI_RESETS,
         limits_by_model=True,
+        sees=_OPENAI_SEES,
     ),
     Capabilities(
         name="azure",
@@ -71,6 +84,7 @@ _ENTRIES = (
         batch=True,
         resets=OPENAI_RESETS,
         limits_by_model=True,
+        sees=_OPENAI_SEES,
     ),
     Capabilities(
         name="groq",
@@ -94,6 +108,7 @@ _ENTRIES = (
         seed="random_seed",
         effort=True,
         batch=True,
+        sees=_MISTRAL_SEES,
     ),
     Capabilities(
         name="together",
@@ -114,12 +129,14 @@ _ENTRIES = (
         seed="seed",
         effort=True,
         resets=(("x-ratelimit-remaining", "x-ratelimit-reset"),),
+        sees=_ROUTED_SEES,
     ),
     Capabilities(
         name="deepseek",
         base_url="https://api.deepseek.com",
         cached=CACHED,
         auth=_bearer("DEEPSEEK_API_KEY"),
+        sees=((r"deepseek-(chat|reasoner|v3.*|r1.*)", False),),
         structures=("json_object", "prompt"),
         logprobs="top",
         effort_off=True,

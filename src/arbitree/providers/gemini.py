@@ -6,10 +6,12 @@ import re
 from typing import Final
 from urllib.parse import quote
 
+from arbitree.core.images import Image
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Question, Reply
 from arbitree.providers.base import ALL_SHAPES, Auth, Capabilities, Outcome, Request, Response, Settings
 from arbitree.providers.body import at, cached_in, count_at, list_at, number_at, parsed, text_at
+from arbitree.providers.contents import flat, parts_by_piece
 from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import Token, likelihood_of
@@ -31,6 +33,9 @@ GEMINI: Final = Capabilities(
     not_reasoning=("temperature",),
     batch=True,
     cached=("usageMetadata.cachedContentTokenCount",),
+    sees=((r"(models/)?gemini-.*", True),),
+    # Whether `fileData` takes any address on the web depends on model and version; bytes are always taken.
+    image_urls=False,
 )
 
 _DECLINED = frozenset(
@@ -50,10 +55,9 @@ class Gemini:
         draft = Draft(question, settings, GEMINI)
         apart = draft.separates_system
         if apart:
-            system = "\n\n".join(content for role, content in question.messages if role == "system")
+            system = "\n\n".join(message.content for message in question.messages if message.role == "system")
             draft.put("system", "systemInstruction", {"parts": [{"text": system}]})
-        user = "\n\n".join(content for role, content in question.messages if role != "system" or not apart)
-        draft.body["contents"] = [{"role": "user", "parts": [{"text": user}]}]
+        draft.body["contents"] = [{"role": "user", "parts": _parts(question, apart=apart)}]
         config: dict[str, Json] = {}
         way = draft.structure
         if way in ("json_schema", "json_object"):
@@ -106,6 +110,20 @@ class Gemini:
             model=text_at(body, "modelVersion"),
             cached_tokens=cached_in(body, GEMINI.cached, read=tokens[0]),
         )
+
+
+def _parts(question: Question, *, apart: bool) -> list[Json]:
+    """What the user says: one text, or texts with images between them."""
+    texts = [message.content for message in question.messages if message.role != "system" or not apart]
+    if not question.messages[-1].images:
+        return [{"text": "\n\n".join(texts)}]
+    before = "".join(f"{text}\n\n" for text in texts[:-1])
+    parts = parts_by_piece(question, text=lambda text: {"text": text}, image=_image)
+    return flat(parts, before=[{"text": before}] if before else None)
+
+
+def _image(image: Image) -> Json:
+    return {"inlineData": {"mimeType": image.mime, "data": image.base64}}
 
 
 def _thinking(settings: Settings) -> Json:

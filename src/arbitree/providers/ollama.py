@@ -15,6 +15,16 @@ from arbitree.providers.openai_chat import token_of
 from arbitree.providers.prefix import messages_of
 from arbitree.providers.schemas import schema_of
 
+_SEES: Final = (
+    (
+        r"(llava|bakllava|moondream|minicpm-v|llama3\.2-vision|llama4|granite3\.2-vision|qwen2\.5vl|qwen3-vl"
+        r"|mistral-small3\.[12]|ministral-3)\b.*",
+        True,
+    ),
+    (r"gemma3(:(4|12|27)b.*|:latest)?", True),
+)
+"""Families of Ollama's library that see."""
+
 OLLAMA: Final = Capabilities(
     name="ollama",
     base_url="http://localhost:11434",
@@ -25,6 +35,8 @@ OLLAMA: Final = Capabilities(
     max_tokens="num_predict",
     effort=True,
     retry_after=False,
+    sees=_SEES,
+    image_urls=False,
 )
 
 
@@ -38,6 +50,8 @@ class Ollama:
         """The request that asks the question."""
         draft = Draft(question, settings, OLLAMA)
         messages = messages_of(question.messages, apart=draft.separates_system)
+        if isinstance(last := messages[-1], dict) and question.messages[-1].images:
+            last["images"] = [anchored.image.base64 for anchored in question.messages[-1].images]
         draft.body |= {"model": settings.model, "messages": messages, "stream": False}
         if draft.separates_system:
             draft.note("system")

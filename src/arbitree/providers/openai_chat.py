@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbitree.core.images import Image
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Message, Question, Reply, Shape
 from arbitree.providers.base import ALL_SHAPES, Capabilities, Outcome, Request, Response, Settings, Structure
@@ -10,7 +11,7 @@ from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.frames import Frame, Frames, framed, gap
 from arbitree.providers.likelihood import Token, likelihood_of
-from arbitree.providers.prefix import messages_of, put_prefix, shared_key
+from arbitree.providers.prefix import messages_of, put_pictured, put_prefix, shared_key, text_parts
 from arbitree.providers.reasoning import OFF
 from arbitree.providers.schemas import SCHEMA_NAME, schema_of
 
@@ -35,9 +36,12 @@ class OpenAIChat:
         draft = Draft(question, settings, self.capabilities)
         pieces, apart = draft.shared_pieces, draft.separates_system
         shared = shared_key(question.messages[:-1], pieces[:-1]) if pieces else ""
+        if question.messages[-1].images:
+            return self._made(draft, question.messages, question.shape, shared=shared, question=question)
         if shared and draft.wants_marks:
-            return self._made(draft, question.messages, question.shape, shared=shared, pieces=pieces)
-        texts = [content for _, content in question.messages]
+            parts = text_parts(pieces, "text")
+            return self._made(draft, question.messages, question.shape, shared=shared, pieces=parts)
+        texts = [message.content for message in question.messages]
         texts = texts if apart else ["\n\n".join(texts)]
         if shared:
             texts.append(shared)
@@ -48,7 +52,8 @@ class OpenAIChat:
 
     def _frame(self, draft: Draft, question: Question, shared: str) -> Frame:
         """What requests of this kind have in common, with gaps for their texts."""
-        roles = [role for role, _ in question.messages] if draft.separates_system else [question.messages[-1].role]
+        asked = question.messages if draft.separates_system else question.messages[-1:]
+        roles = [message.role for message in asked]
         messages = tuple(Message(role, gap(number)) for number, role in enumerate(roles))
         made = self._made(draft, messages, question.shape, shared=shared and gap(len(messages)))
         return framed(made, len(messages) + bool(shared))
@@ -60,12 +65,17 @@ class OpenAIChat:
         shape: Shape,
         *,
         shared: str = "",
-        pieces: tuple[str, ...] = (),
+        pieces: list[list[Json]] | None = None,
+        question: Question | None = None,
     ) -> Request:
-        caps, settings = self.capabilities, draft.settings
-        draft.body |= {"model": settings.model, "messages": messages_of(messages, apart=draft.separates_system)}
+        """The request, its messages as they are or those of a question with images."""
+        caps, settings, apart = self.capabilities, draft.settings, draft.separates_system
+        written = messages_of(messages, apart=apart)
+        draft.body |= {"model": settings.model, "messages": written}
+        if question is not None:
+            pieces = put_pictured(written, question, kind="text", image=_image, apart=apart)
         if shared:
-            put_prefix(draft, draft.body["messages"], shared, pieces, kind="text")
+            put_prefix(draft, written, shared, pieces or [])
         way = draft.structure
         if way in ("json_schema", "json_object"):
             draft.put(way, "response_format", response_format(shape, way, caps))
@@ -113,6 +123,10 @@ class OpenAIChat:
             model=text_at(body, "model"),
             cached_tokens=cached_in(body, self.capabilities.cached, read=tokens[0]),
         )
+
+
+def _image(image: Image) -> Json:
+    return {"type": "image_url", "image_url": {"url": image.data_uri}}
 
 
 def _without_choice(body: Json) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbitree.core.images import Image
 from arbitree.core.kinds.base import Json
 from arbitree.core.records import Question, Reply
 from arbitree.providers.base import ALL_SHAPES, Capabilities, Outcome, Request, Response, Settings
@@ -10,7 +11,7 @@ from arbitree.providers.draft import Draft
 from arbitree.providers.failing import failed, failure_of
 from arbitree.providers.likelihood import likelihood_of
 from arbitree.providers.openai_chat import OPENAI_RESETS, token_of
-from arbitree.providers.prefix import mark_prefix, messages_of
+from arbitree.providers.prefix import mark_prefix, messages_of, put_pictured
 from arbitree.providers.schemas import SCHEMA_NAME, schema_of
 
 _LOGPROBS = "message.output_text.logprobs"
@@ -38,13 +39,18 @@ class OpenAIResponses:
             cached=("usage.input_tokens_details.cached_tokens",),
             resets=OPENAI_RESETS,
             limits_by_model=True,
+            sees=capabilities.sees,
         )
 
     def request(self, question: Question, settings: Settings) -> Request:
         """The request that asks the question."""
         draft = Draft(question, settings, self.capabilities)
-        draft.body |= {"model": settings.model, "input": messages_of(question.messages, apart=draft.separates_system)}
-        mark_prefix(draft, draft.body["input"], question, kind="input_text")
+        apart, parts = draft.separates_system, None
+        written = messages_of(question.messages, apart=apart)
+        draft.body |= {"model": settings.model, "input": written}
+        if question.messages[-1].images:
+            parts = put_pictured(written, question, kind="input_text", image=_image, apart=apart)
+        mark_prefix(draft, written, question, kind="input_text", parts=parts)
         way = draft.structure
         if way == "json_schema":
             form: dict[str, Json] = {"type": "json_schema", "name": SCHEMA_NAME, "schema": schema_of(question.shape)}
@@ -92,3 +98,7 @@ class OpenAIResponses:
             model=text_at(body, "model"),
             cached_tokens=cached_in(body, self.capabilities.cached, read=tokens[0]),
         )
+
+
+def _image(image: Image) -> Json:
+    return {"type": "input_image", "image_url": image.data_uri}

@@ -9,6 +9,7 @@ from typing import Final
 
 from arbitree.core.cases import Case, column
 from arbitree.core.plan import Plan
+from arbitree.wire.images import plain_images
 
 
 def digest(value: object) -> str:
@@ -25,9 +26,13 @@ _PLAIN: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=
 
 
 def fields_shown(plan: Plan, case: Case) -> dict[str, object]:
-    """The fields of a case that some node of the rubric looks at, in the rubric's order; missing ones left out."""
+    """The fields of a case that some node of the rubric looks at, in the rubric's order; missing ones left out.
+
+    Images are in it by their digests.
+    """
     found = ((name, column(case.fields, name)) for name in plan.fields)
-    return {name: value for name, value in found if value is not None}
+    shown = {name: value for name, value in found if value is not None}
+    return {name: plain_images(value) for name, value in shown.items()} if case.pictured else shown
 
 
 def case_digest(fields: Mapping[str, object]) -> str:

@@ -19,6 +19,7 @@ from arbitree.runner.folder import SUMMARY, results_in
 from arbitree.runner.rows import Row, rows
 from arbitree.runner.rubric_text import rubric_text
 from arbitree.wire.dump import rubric_dict
+from arbitree.wire.images import pictured, with_plain_images
 from arbitree.wire.load import load_rubric
 
 _MOST_IDS = 10_000
@@ -61,7 +62,8 @@ class Opened:
 
     def case(self, row: Row) -> Case:
         """The case of a result, with the fields that the rubric shows."""
-        return Case(id=row.result.case, fields=row.fields)
+        fields = {name: with_plain_images(value) for name, value in row.fields.items()}
+        return Case(id=row.result.case, fields=fields, pictured=pictured(fields))
 
 
 def opened(folder: Path, *, allow: tuple[str, ...] | None = None) -> Opened:

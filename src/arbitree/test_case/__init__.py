@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from arbitree.test_case.as_case import plain as plain
     from arbitree.test_case.conversational import ConversationalTestCase as ConversationalTestCase
     from arbitree.test_case.conversational import Turn as Turn
+    from arbitree.test_case.image import MLLMImage as MLLMImage
     from arbitree.test_case.llm import LLMTestCase as LLMTestCase
     from arbitree.test_case.params import LLMTestCaseParams as LLMTestCaseParams
     from arbitree.test_case.params import MultiTurnParams as MultiTurnParams
@@ -22,6 +23,7 @@ _HOMES = {
     "ConversationalTestCase": "conversational",
     "LLMTestCase": "llm",
     "LLMTestCaseParams": "params",
+    "MLLMImage": "image",
     "MultiTurnParams": "params",
     "SingleTurnParams": "params",
     "ToolCall": "tool_call",
@@ -37,6 +39,7 @@ __all__ = [
     "ConversationalTestCase",
     "LLMTestCase",
     "LLMTestCaseParams",
+    "MLLMImage",
     "MultiTurnParams",
     "SingleTurnParams",
     "ToolCall",

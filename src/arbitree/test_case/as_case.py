@@ -5,9 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from enum import Enum
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from arbitree.core.cases import Case
+from arbitree.core.images import Image, Mixed, images_in
+from arbitree.data.images import with_images
 from arbitree.errors import CaseError, Problem
 from arbitree.test_case.params import OF_TURNS, MultiTurnParams, SingleTurnParams
 
@@ -34,7 +38,8 @@ def case_of(test_case: object) -> Case:
     if isinstance(test_case, Mapping):
         row = {str(key): plain(value) for key, value in test_case.items()}
         named = [name for name in (row.pop("id", None), row.get("name")) if name not in (None, "")]
-        return Case(id=str(named[0] if named else "case"), fields=row)
+        taken, pictured = with_images(row, ".")
+        return Case(id=str(named[0] if named else "case"), fields=taken, pictured=pictured | _pictured(taken))
     is_talk = not isinstance(test_case, type) and isinstance(getattr(test_case, "turns", None), list)
     if not is_talk and (
         isinstance(test_case, type) or not hasattr(test_case, "input") or not hasattr(test_case, "actual_output")
@@ -46,10 +51,15 @@ def case_of(test_case: object) -> Case:
         fields["turns"] = [_turn(turn) for turn in getattr(test_case, "turns", ())]
     more = (getattr(test_case, "custom_column_key_values", None), fields["metadata"])
     columns = {str(key): value for extra in more if isinstance(extra, Mapping) for key, value in extra.items()}
-    return Case(
-        id=str(getattr(test_case, "name", None) or "case"),
-        fields={name: plain(value) for name, value in {**columns, **fields}.items() if value is not None},
-    )
+    plain_fields = {name: plain(value) for name, value in {**columns, **fields}.items() if value is not None}
+    name = str(getattr(test_case, "name", None) or "case")
+    return Case(id=name, fields=plain_fields, pictured=_pictured(plain_fields))
+
+
+def _pictured(fields: Mapping[str, object]) -> frozenset[str]:
+    """The names of the fields that hold images."""
+    held = (name for name, value in fields.items() if value is not None and not isinstance(value, (str, int, float)))
+    return frozenset(name for name in held if next(images_in(fields[name]), None) is not None)
 
 
 def _turn(turn: object) -> object:
@@ -71,7 +81,9 @@ def _not_a_case(test_case: object) -> Problem:
 
 def plain(value: Any) -> object:
     """The value made of texts, numbers, lists and dicts only, the same every time: what prompts are written from."""
-    if value is None or isinstance(value, (str, bool, int, float)):
+    if isinstance(value, str):
+        return _with_images(value) if "[DEEPEVAL:" in value else value
+    if value is None or isinstance(value, (bool, int, float, Image, Mixed)):
         return value
     if isinstance(value, Enum):
         return plain(value.value)
@@ -81,6 +93,8 @@ def plain(value: Any) -> object:
         return [plain(item) for item in value]
     if isinstance(value, (set, frozenset)):
         return sorted((plain(item) for item in value), key=str)
+    if hasattr(value, "dataBase64") and hasattr(value, "mimeType"):
+        return _slugs().image_like(value)
     if hasattr(value, "input_parameters") and hasattr(value, "name"):
         return _tool_call(value)
     if hasattr(value, "context") and hasattr(value, "source"):
@@ -92,6 +106,19 @@ def plain(value: Any) -> object:
     text = str(value)
     # What says nothing of itself is written with its address in memory, which is another one each time.
     return f"<{type(value).__name__}>" if f" at 0x{id(value):x}" in text else text
+
+
+def _with_images(text: str) -> object:
+    """A text, its placeholders for images replaced by these."""
+    parts = tuple(_slugs().split(text))
+    if len(parts) == 1 or not any(isinstance(part, Image) for part in parts):
+        return parts[0] if len(parts) == 1 else text
+    return Mixed(parts=parts)
+
+
+def _slugs() -> ModuleType:
+    """What knows placeholders; a run of a file of cases never loads it."""
+    return import_module("arbitree.judges.slugs")
 
 
 def _tool_call(call: Any) -> dict[str, object]:

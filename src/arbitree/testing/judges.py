@@ -58,6 +58,8 @@ class ScriptedJudge:
     ScriptedJudge(facts, window, details)
     """
 
+    sees_images = True
+
     def __init__(
         self,
         script: Mapping[str, Scripted],

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from arbitree.core.images import Anchored
 from arbitree.core.prompts.english import ENGLISH
 from arbitree.core.prompts.filling import Placed, filled, placed
 from arbitree.core.prompts.texts import WITH_REASONS, Texts
@@ -21,6 +22,8 @@ class Section(NamedTuple):
     text: str
     flagged: bool
     """Whether lines of it were quoted, so that they cannot be taken for ours."""
+    images: tuple[Anchored, ...] = ()
+    """The images in it."""
 
 
 class Frame(NamedTuple):
@@ -33,14 +36,16 @@ class Frame(NamedTuple):
     tail: str
     """What stands behind the evidence."""
 
-    def around(self, evidence: str, retry: str = "") -> tuple[Message, ...]:
-        """The prompt with this evidence in it, and at its end why it is asked again."""
-        return (*self.before, Message("user", f"{self.head}{evidence}{self.tail}{retry}"))
+    def around(self, evidence: str, retry: str = "", images: tuple[Anchored, ...] = ()) -> tuple[Message, ...]:
+        """The prompt with this evidence and its images in it, and at its end why it is asked again."""
+        shift = len(self.head)
+        moved = tuple([Anchored(at + shift, image) for at, image in images]) if images else ()
+        return (*self.before, Message("user", f"{self.head}{evidence}{self.tail}{retry}", moved))
 
 
 def joined(sections: Iterable[Section]) -> str:
     """The sections as they stand in a prompt."""
-    return "".join([f"{text}\n\n" for text, _ in sections])
+    return "".join([f"{section.text}\n\n" for section in sections])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from arbitree.core.cases import Case
 from arbitree.judges.local_process import warning_options
 from arbitree.runner.workers.channel import Channel, Message
+from arbitree.wire.images import bytes_of, plain_images
 
 _START: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
@@ -91,7 +92,12 @@ class Process:
         """Gives it a case to score."""
         self.given[given.place] = given
         self.has_suspect = given.is_suspect
-        self.channel.send("case", given.place, given.case.id, dict(given.case.fields))
+        case = given.case
+        if case.pictured:
+            fields = plain_images(case.fields)
+            self.channel.send("pictured", given.place, case.id, fields, blob=bytes_of(case.fields))
+        else:
+            self.channel.send("case", given.place, case.id, dict(case.fields))
 
     def done(self, place: int) -> Given:
         """Notes that a case is scored, and gives it back."""

@@ -27,6 +27,7 @@ from arbitree.runner.store import line_of
 from arbitree.runner.workers.answering import Answering
 from arbitree.runner.workers.channel import Channel, Message
 from arbitree.runner.workers.job import Job, job_from
+from arbitree.wire.images import pictured, with_bytes, with_plain_images
 from arbitree.wire.load import load_rubric
 from arbitree.wire.results import result_dict
 
@@ -79,6 +80,9 @@ class Worker:
                 self._begin(values)
             case ["case", int(index), str(case), fields]:
                 self._waiting.put_nowait((index, Case(id=case, fields=fields)))
+            case ["pictured", int(index), str(case), dict(told)]:
+                fields = with_bytes({name: with_plain_images(value) for name, value in told.items()}, blob)
+                self._waiting.put_nowait((index, Case(id=case, fields=fields, pictured=pictured(fields))))
             case ["known"] if answering:
                 answering.office.knows_any = True
             case ["at_hand", int(number), answer] if answering:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from arbitree.core.images import Image
 from arbitree.core.records import Shape
 from arbitree.core.scale import Scale
 
@@ -46,6 +47,8 @@ class Asked:
     """The request's body."""
     name: str = ""
     """What a question of decisions is called."""
+    images: tuple[Image, ...] = ()
+    """The images that it shows, in order."""
 
     @property
     def tool(self) -> str:
@@ -72,7 +75,9 @@ def form_of(path: str) -> Form | None:
     return next((form for end, form in PATHS.items() if path.endswith(end)), None)
 
 
-def asked_by(form: Form, body: Mapping[str, Any], *, key: str, occurrence: int) -> Asked:
+def asked_by(
+    form: Form, body: Mapping[str, Any], *, key: str, occurrence: int, images: tuple[Image, ...] = ()
+) -> Asked:
     """What a body asks."""
     prompt = "\n\n".join(_texts(form, body))
     schema = _schema(form, body)
@@ -84,6 +89,7 @@ def asked_by(form: Form, body: Mapping[str, Any], *, key: str, occurrence: int) 
         model=str(body.get("model", "")),
         shape=(_shape_of_schema(schema) if schema else None) or _shape_of_words(prompt),
         body=body,
+        images=images,
     )
 
 

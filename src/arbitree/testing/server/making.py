@@ -21,6 +21,7 @@ from arbitree.testing.server.decisions import (
 from arbitree.testing.server.drawing import drawn
 from arbitree.testing.server.envelopes import declined, enveloped, tokens_of
 from arbitree.testing.server.likely import Likely, tokens_of_verdict, wanted_of
+from arbitree.testing.server.pictures import images_of
 from arbitree.testing.server.script import ServerAnswer, text_of
 
 
@@ -30,7 +31,10 @@ def asked_all(form: Form, body: Mapping[str, Any], *, key: str, occurrence: int)
         # Gateways serve TypeSafe's form at the path of OpenAI's.
         form = "systemone" if "state" in body else form
         return questions_of(form, body, key=key, occurrence=occurrence)
-    return (asked_by(form, body, key=key, occurrence=occurrence),)
+    images = images_of(form, body)
+    if isinstance(images, str):
+        return images
+    return (asked_by(form, body, key=key, occurrence=occurrence, images=images),)
 
 
 @dataclass(frozen=True, kw_only=True)
