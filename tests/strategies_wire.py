@@ -66,8 +66,10 @@ def graphs(draw: st.DrawFn) -> Graph:
         start=draw(st.one_of(st.none(), st.sampled_from(names))),
         defaults=Defaults(
             shows=tuple(draw(st.lists(fields, min_size=1, max_size=2))),
-            judge=draw(st.sampled_from(("judge", "strict"))),
+            **draw(st.sampled_from(({}, {"judge": "strict"}, {"cascade": ("cheap", "strong")}))),
+            sure=draw(st.sampled_from((0.9, 0.5, 1.0))),
             votes=draw(st.sampled_from((1, 3))),
+            shuffle=draw(st.sampled_from((0, 1, 2))),
             on_missing=draw(absent.filter(lambda value: value is not None)),
             prompt=draw(st.one_of(st.none(), texts)),
         ),
@@ -108,16 +110,29 @@ def _node(draw: st.DrawFn, name: str, names: list[str]) -> AnyNode:
         "on_empty": draw(absent),
         "prompt": draw(st.one_of(st.none(), texts)),
     }
+    voting = {
+        "judges": draw(st.sampled_from(((), (), ("a", "b")))),
+        "tie": draw(st.sampled_from(("undecided", "no"))),
+        "rule": draw(st.sampled_from(("majority", "unanimous"))),
+        "cascade": draw(st.sampled_from(((), (), ("cheap", "strong")))),
+        "sure": draw(st.one_of(st.none(), st.floats(0, 1))),
+    }
+    voting["judges"] = () if voting["cascade"] else voting["judges"]
+    shuffle = draw(st.sampled_from((None, 0, 1, 7)))
+    if kind in ("ask", "choose") and voting["cascade"]:
+        common["judge"] = None
     if kind == "task":
         then = draw(st.sampled_from((None, f"{name}.then" if f"{name}.then" in names else names[0])))
         return Task(**common, instructions=draw(texts), gives=draw(st.sampled_from(("text", "list"))), then=then)
     if kind == "ask":
         branches = {} if draw(st.booleans()) else {"yes": target("yes"), "no": target("no")}
-        return Ask(**common, criteria=draw(texts), **branches)
+        return Ask(**common, **voting, criteria=draw(texts), **branches)
     if kind == "choose":
         options = draw(st.lists(texts, min_size=1, max_size=4, unique=True))
         return Choose(
             **common,
+            **voting,
+            shuffle=shuffle,
             criteria=draw(texts),
             options=tuple((option, target(str(number))) for number, option in enumerate(options, 1)),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -61,6 +62,14 @@ def test_however_many_votes_there_are_no_place_is_an_options_twice_more_than_ano
     counts = [sum(order[place] == option for order in orders) for option in offered for place in range(len(offered))]
 
     assert max(counts) - min(counts) <= 1
+
+
+def test_orders_drawn_at_random_are_as_even_once_in_18_draws() -> None:
+    orders = list(itertools.permutations(OPTIONS))
+    draws = list(itertools.product(orders, repeat=3))
+    even = [draw for draw in draws if all(len({order[place] for order in draw}) == 3 for place in range(3))]
+
+    assert (len(even), len(draws)) == (12, 216)
 
 
 def test_the_first_vote_sees_the_declared_order() -> None:

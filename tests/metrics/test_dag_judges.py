@@ -204,3 +204,15 @@ def test_a_deadline_holds_for_the_explanation_too() -> None:
     result = DAGMetric("m", gate(), Slow()).run(CASE, deadline=1.0)
     assert (result.status, result.score) == ("scored", 1.0)
     assert [warning.kind for warning in result.warnings] == ["no_explanation"]
+
+
+def test_a_metric_says_who_the_judges_of_a_cascade_are() -> None:
+    kind = BinaryJudgementNode("Is it kind?", evaluation_params=["actual_output"], judge=["cheap", "strong"], sure=0.8)
+    kind.add_verdict(True, score=10)
+    kind.add_verdict(False, score=0)
+    judges = {"cheap": ScriptedJudge({"is-it-kind": True}), "strong": ScriptedJudge({"is-it-kind": False})}
+    metric = DAGMetric("m", DeepAcyclicGraph([kind]), judges=judges, include_reason=False)
+
+    assert (metric.measure(CASE), judges["cheap"].calls, judges["strong"].calls) == (0.0, 1, 1)
+    with pytest.raises(JudgeError, match="strong"):
+        DAGMetric("m", DeepAcyclicGraph([kind]), judges={"cheap": judges["cheap"]}).measure(CASE)

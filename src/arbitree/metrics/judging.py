@@ -80,11 +80,13 @@ def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:
     if not nodes:
         return
     named = ", ".join(f'"{node}"' for node in nodes[:5]) + (f" and {len(nodes) - 5} more" if len(nodes) > 5 else "")
+    roles = dict.fromkeys(role for place in asking for role in place.roles if role not in judges)
+    whom = "one" if list(roles) == [DEFAULT_ROLE] else ", ".join(f'"{role}"' for role in roles)
     raise JudgeError(
         Problem(
             code="J104",
-            what=f'"{plan.graph.name}" has no judge, and {named} must ask one',
-            where="DAGMetric(model=...)",
+            what=f'"{plan.graph.name}" has no judge, and {named} must ask {whom}',
+            where="DAGMetric(model=..., judges=...)" if whom != "one" else "DAGMetric(model=...)",
             mend="pass model=: an object with `generate` or `a_generate`, or a function from prompt to reply",
         )
     )
