@@ -13,6 +13,7 @@ from arbitree.core.graph import AnyNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.check import Check
+from arbitree.core.kinds.each import Each
 from arbitree.core.turns import Shown, Turns
 from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError
@@ -227,3 +228,19 @@ def test_a_trace_of_turns(golden: Golden) -> None:
     del row["usage"]
 
     golden("tests/golden/engine/9-turns.json", json.dumps(row, indent=1, ensure_ascii=False) + "\n")
+
+
+def test_each_turn_of_a_conversation_may_be_judged_by_itself() -> None:
+    nodes: tuple[AnyNode, ...] = (
+        Each(name="turns_kind", over="turns", item="turn", do="kind"),
+        Ask(name="kind", criteria="Is it kind?", shows=(), reads=("turn",)),
+    )
+    run = ran(
+        Graph(nodes=nodes),
+        {"kind": lambda question: "Sorry" not in question.prompt and "900" not in question.prompt},
+        talk(),
+    )
+
+    assert run.result.score == 0.75
+    assert "\nAssistant: Let me look.\n" in run.asked[1].prompt
+    assert "\n> Assistant: You get a refund of 900.\n" in run.asked[2].prompt

@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from arbitree.core.cases import Case, column, presence, text_of
+from arbitree.core.cases import Case, column, presence, text_of, turn_text
+from arbitree.core.conversation import evidence_text, is_turn
 from arbitree.core.kinds.each import Each
 
 TEXT_KEYS: Final = ("text", "criterion")
@@ -40,8 +41,9 @@ class Items(NamedTuple):
 def items_of(value: object, limit: int) -> Items | str:
     """The items of a value; where it is not a list of items, what is wrong with it.
 
-    Blank texts of a task's list would be questions about nothing, so a list that holds one cannot be used. An item
-    that is a mapping without a text is shown as JSON. Where some items have points, the others earn 1.
+    Blank texts of a task's list would be questions about nothing, so a list that holds one cannot be used. A turn of a
+    conversation is shown as one, and another mapping without a text as JSON. Where some items have points, the others
+    earn 1.
 
     >>> items_of(["Paris is in France.", "It rains."], 50).texts
     ('Paris is in France.', 'It rains.')
@@ -86,6 +88,8 @@ def text_of_item(value: object, number: int) -> str:
 
 
 def _text(item: object) -> str | None:
+    if is_turn(item) and turn_text(item) is not None:
+        return evidence_text([item])[0]
     if isinstance(item, Mapping):
         found = next((item[key] for key in TEXT_KEYS if key in item), item)
         return None if found is None else text_of(found)
