@@ -18,8 +18,10 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE, RULES, UNDECIDED, Absent, Json, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.grade import AVERAGINGS, Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import By, Part, Weigh
+from arbitree.core.scale import TENS, Scale
 from arbitree.core.turns import Shown, Turns
 from arbitree.testing.script import TEXTS, Script
 
@@ -49,6 +51,8 @@ TALKS: Final = (
 WORDS: Final = ("Is it polite?", "Is it complete?", "Does it name the price?")
 """What random nodes ask: few, so that some ask the same."""
 OPTIONS: Final = (("Yes", "No"), ("Both", "One", "None"), ("True", "False"), ("1", "2", "3"))
+SCALES: Final = (TENS, Scale(low=1, high=5), Scale(low=-2, high=2))
+"""The scales of random grades."""
 TESTS: Final[Sequence[tuple[str, Json]]] = (("contains", "refund"), ("lacks", "sorry"), ("search", "[a-z]+ is"))
 """Tests of random checks; the last is for the `local` judge."""
 JURY: Final = ("judge", "strict", "mild")
@@ -60,7 +64,7 @@ _policies: st.SearchStrategy[Absent] = st.sampled_from(("undecided", "undecided"
 
 
 @st.composite
-def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool = True) -> Graph:
+def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool = True, grades: bool = False) -> Graph:
     """Rubrics without mistakes, of every kind of node.
 
     They hold shared nodes, equal questions, tasks that read tasks, tasks that branches lead to and that are read on
@@ -70,6 +74,7 @@ def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool 
         judging: the most judging nodes and weighs; one more may join them.
         tasks: the most tasks.
         policies: whether anything says what becomes of missing and empty fields.
+        grades: whether some nodes ask for a grade.
     """
     names = [f"n{number}" for number in range(draw(st.integers(1, judging)))]
     texts = [f"t{number}" for number in range(draw(st.integers(0, tasks)))]
@@ -78,7 +83,7 @@ def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool 
         later = names[number + 1 :]
         weighs = bool(later) and draw(st.integers(0, 2)) == 0
         chosen = st.lists(st.sampled_from(later or names), min_size=1, max_size=3, unique=True)
-        made.append(_weigh(draw, name, draw(chosen)) if weighs else _judging(draw, name, later))
+        made.append(_weigh(draw, name, draw(chosen)) if weighs else _judging(draw, name, later, grades))
     made = [*(_task(draw, name, texts[:number]) for number, name in enumerate(texts)), *_detoured(draw, made, texts)]
     starts = sources(Graph(nodes=tuple(made)), control_edges(Graph(nodes=tuple(made))))
     start = None
@@ -125,8 +130,18 @@ def _target(draw: st.DrawFn, later: Sequence[str]) -> Target:
     return draw(st.sampled_from(later)) if leads_on else draw(_ends)
 
 
-def _judging(draw: st.DrawFn, name: str, later: Sequence[str]) -> AnyNode:
-    kind = draw(st.sampled_from(("ask", "ask", "choose", "check")))
+def _judging(draw: st.DrawFn, name: str, later: Sequence[str], grades: bool) -> AnyNode:
+    kinds = ("ask", "ask", "choose", "check")
+    kind = draw(st.sampled_from((*kinds, "grade", "grade") if grades else kinds))
+    if kind == "grade":
+        return Grade(
+            name=name,
+            criteria=draw(st.sampled_from(WORDS)),
+            steps=draw(st.sampled_from((None, (), ("Read it.", "Count the words.")))),
+            scale=draw(st.sampled_from(SCALES)),
+            strict=not draw(st.integers(0, 4)),
+            rule=draw(st.sampled_from(AVERAGINGS)),
+        )
     if kind == "choose":
         labels = draw(st.sampled_from(OPTIONS))
         options = tuple((label, _target(draw, later)) for label in labels)
@@ -182,7 +197,7 @@ def _detoured(draw: st.DrawFn, nodes: Sequence[AnyNode], texts: Sequence[str]) -
             case Weigh():
                 parts = [(through(part.node), part) for part in node.parts]
                 made.append(replace(node, parts=tuple(replace(part, node=str(to)) for to, part in parts)))
-            case Task():
+            case Task() | Grade():
                 made.append(node)
     known = list(texts)
     for target, name in detours.items():
