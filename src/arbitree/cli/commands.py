@@ -29,7 +29,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "record": Entry("record", "Write down the replies of a run, to be replayed."),
     "import": Entry("import_", "Make a rubric of another tool's file."),
     "ledger": Entry("ledger", "Look after the memory of replies."),
-    "freeze": Entry("freeze", "Write the steps of grades, as their judges wrote them, into the rubric."),
+    "freeze": Entry("freeze", "Write the steps of grades into a rubric."),
     "fmt": Entry("fmt", "Write a rubric in its plain form, or as YAML or JSON."),
     "schema": Entry("schema", "Print the JSON Schema of rubric files."),
 }

@@ -81,7 +81,7 @@ def _refuse_lack(wanted: Mapping[str, str], named: Mapping[str, Named]) -> None:
     """
     problems = [
         Problem(
-            code="J151",
+            code="X358",
             what=f'nobody answers for the role "{role}", which writes the steps of "{grade}"',
             where="--judge",
             mend="name a judge: --judge openai:MODEL, rules:FILE or module:name",

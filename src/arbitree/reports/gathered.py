@@ -137,7 +137,8 @@ def leaves_of(plan: Plan) -> tuple[Leaf, ...]:
     """Every branch that can end a path, in plan order; those of absent fields after a node's own."""
     leaves: dict[Leaf, None] = {}
     for place in plan.whole.places:
-        for branch in place.branches.values():
+        # Where a grade may end is countless: only what was given is told.
+        for branch in () if place.graded else place.branches.values():
             if branch.place < 0:
                 leaves[Leaf(place.name, branch.verdict, branch.points)] = None
         leaves.update(dict.fromkeys(_of_absence(place)))

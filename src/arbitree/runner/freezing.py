@@ -68,7 +68,7 @@ async def _step(plan: Plan, place: Place, judges: Mapping[str, Judge]) -> Step:
 
 def _none(grade: str) -> Problem:
     return Problem(
-        code="J303",
+        code="J348",
         kind="empty",
         what=f'the judge of "{grade}" wrote no steps',
         where=f'node "{grade}"',
