@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from arbitree.core import causes
+from arbitree.core import causes, measured
 from arbitree.core.cases import Case, column, presence, text_of
 from arbitree.core.conversation import View, evidence_text, view
 from arbitree.core.images import Anchored, Image, anchored, numbered
 from arbitree.core.items import items_of, text_of_item
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each, Item
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.pictures import Pictures
 from arbitree.core.plan import Place, Plan
 from arbitree.core.prompts import fenced, plain
@@ -96,6 +97,8 @@ class Evidence:
     ) -> tuple[tuple[Message, ...], bool]:
         """The prompt of a place whose reads are settled, and whether lines of its evidence were quoted."""
         if place.frame is None:
+            if isinstance(place.node, Metric):
+                return measured.messages_of(place.node.metric, self._measured(place)), False
             assert isinstance(place.node, Check)
             return messages_of(place.node.tests, self.looked_at(place, settled)), False
         block = self._blocks.get(place.view)
@@ -140,6 +143,11 @@ class Evidence:
         if policy == "undecided":
             return came_to_nothing(causes.no_items(place))
         return excused(policy, place.node.over, "empty")
+
+    def _measured(self, place: Place) -> Mapping[str, object]:
+        """The fields of the case that a metric measures: what it shows, or all."""
+        columns = {column_of(shown) for shown in place.fields}
+        return {name: column(self._fields, name) for name in columns} if columns else self._fields
 
     def looked_at(self, place: Place, settled: Mapping[int, Settled]) -> str:
         """The text that a check looks at."""

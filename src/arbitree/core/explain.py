@@ -11,6 +11,7 @@ from arbitree.core.keys import key_of, stem
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts import fenced, plain
@@ -135,6 +136,6 @@ def _path(result: Result, nodes: Mapping[str, AnyNode]) -> Iterator[str]:
                 yield f"{node.title} ({node.instructions}): {text_of(step.value)}"
             continue
         told = _retold(step, node)
-        words = "" if isinstance(node, (Weigh, Each, Check)) else f" [{node.criteria}]"
+        words = "" if isinstance(node, (Weigh, Each, Check, Metric)) else f" [{node.criteria}]"
         if told:
             yield f"{told}{words}"

@@ -12,6 +12,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each, item_of
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.turns import Shown
@@ -32,7 +33,7 @@ def targets(node: AnyNode) -> Iterator[tuple[str, Target]]:
         case Weigh():
             for number, part in enumerate(node.parts, 1):
                 yield f"part {number}", part.node
-        case Grade():
+        case Grade() | Metric():
             pass
         case Each():
             yield "do", node.do
@@ -70,13 +71,18 @@ def reads_of(node: AnyNode, tasks: Mapping[str, Task]) -> tuple[str, ...]:
 
 
 def fields_of(node: AnyNode, graph: Graph, tasks: Mapping[str, Task]) -> tuple[Shown, ...]:
-    """What of the case a node shows: its own `shows` or the defaults', and for a check those of its `of`."""
+    """What of the case a node shows: its own `shows` or the defaults', and for a check those of its `of`.
+
+    A metric that says nothing is given the whole case, and so none of its fields for certain.
+    """
     if isinstance(node, Weigh):
         return ()
     if isinstance(node, Each):
         return () if node.over in tasks else (node.over,)
     if isinstance(node, Check) and node.of:
         return tuple(dict.fromkeys(name for name in node.of if name not in tasks))
+    if isinstance(node, Metric):
+        return tuple(dict.fromkeys(node.shows or ()))
     return tuple(dict.fromkeys(graph.defaults.shows if node.shows is None else node.shows))
 
 

@@ -13,15 +13,16 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.prompts.overrides import OF_NONE, Prompts
 from arbitree.core.turns import Shown
 
-AnyNode: TypeAlias = Task | Ask | Choose | Grade | Check | Weigh | Each
+AnyNode: TypeAlias = Task | Ask | Choose | Grade | Check | Metric | Weigh | Each
 """Every kind of node; a `match` over it closes with `assert_never`."""
 
-AskingNode: TypeAlias = Task | Ask | Choose | Grade | Check
+AskingNode: TypeAlias = Task | Ask | Choose | Grade | Check | Metric
 """Every kind of node that puts a question or looks at a text."""
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from arbitree.core.records import Message
+from arbitree.core.records import Message, Step
 
 PREFIX: Final = "metric:"
 """How the role of a question begins that a metric answers; its name follows."""
@@ -52,3 +53,17 @@ def fields_of(messages: Sequence[Message]) -> dict[str, object]:
     if not isinstance(fields, dict):
         raise ValueError("the case is no mapping of fields")
     return fields
+
+
+def cost_of(trace: Iterable[Step]) -> float | None:
+    """What the metrics in a trace say that they cost, in dollars; None where none says anything."""
+    costs: list[float] = []
+    seen: set[str] = set()
+    for attempt in (step.attempts[-1] for step in trace if step.kind == "metric" and step.attempts):
+        if attempt.reply is None or attempt.key in seen:
+            continue
+        seen.add(attempt.key)
+        cost = json.loads(attempt.reply).get("cost")
+        if isinstance(cost, int | float):
+            costs.append(cost)
+    return math.fsum(costs) if costs else None

@@ -17,9 +17,11 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import UNIT, Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
+from arbitree.core.measured import role_of
 from arbitree.core.plan import Branch, Place
 from arbitree.core.polling import graders, polled, roles_of
 from arbitree.core.prompts import fenced, plain
@@ -42,6 +44,7 @@ _KIND_NAMES: Mapping[type[AnyNode], str] = {
     Choose: "choose",
     Grade: "grade",
     Check: "check",
+    Metric: "metric",
     Weigh: "weigh",
     Each: "each",
     Item: "item",
@@ -171,7 +174,7 @@ class Maker:
             name=node.name,
             kind=_KIND_NAMES[type(node)],
             after=after,
-            votes=1 if isinstance(node, (Task, Check)) else votes,
+            votes=1 if isinstance(node, (Task, Check, Metric)) else votes,
             shape=shape,
             fields=fields,
             reads=tuple(self._number[read] for read in spot.reads),
@@ -181,7 +184,7 @@ class Maker:
             branches=branches,
             leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
-            graded=isinstance(node, Grade),
+            graded=isinstance(node, (Grade, Metric)),
             steps=self._number[spot.reads[0]] if isinstance(node, Grade) and node.writes_steps else -1,
             wording=_wording(node, shape, self._texts(node), defaults.prompt),
             language=self._language(node),
@@ -218,7 +221,7 @@ class Maker:
         evidence = tuple(tasks + fields if style == "plain" else fields + tasks)
         start = b"" if place.shape is None else stem(role, place.shape)
         frame, begun = None, b""
-        if place.shape is not None and not isinstance(place.node, Check):
+        if place.shape is not None and not isinstance(place.node, (Check, Metric)):
             frame = (plain if style == "plain" else fenced).frame(place.wording)
             begun = self._leads.setdefault((role, place.shape, frame.before), lead(start, frame.before))
         return replace(
@@ -235,10 +238,10 @@ class Maker:
         )
 
     def _on_empty(self, node: AskingNode) -> Absent:
-        """The policy of a node for an empty field; a check sees empty text unless it says otherwise itself."""
+        """The policy of a node for an empty field; checks and metrics see empty text unless they say otherwise."""
         if node.on_empty is not None:
             return node.on_empty
-        return "ask" if isinstance(node, Check) else self._graph.defaults.on_empty
+        return "ask" if isinstance(node, (Check, Metric)) else self._graph.defaults.on_empty
 
     def _asked(self, node: AskingNode) -> tuple[str, Shape | None]:
         match node:
@@ -251,6 +254,8 @@ class Maker:
                 return roles_of(node, self._graph.defaults)[0], Shape(kind="one_of", options=options)
             case Grade():
                 return roles_of(node, self._graph.defaults)[0], Shape(kind="number", scale=node.asked_scale)
+            case Metric():
+                return role_of(node.metric), Shape(kind="number", scale=UNIT)
             case Check():
                 return LOCAL_ROLE, Shape(kind="yes_no") if needs_local(node.tests) else None
             case _:
@@ -262,6 +267,8 @@ class Maker:
             return {}
         if isinstance(node, Grade):
             return {branch.verdict: branch for branch in ends_of(node.asked_scale)}
+        if isinstance(node, Metric):
+            return {branch.verdict: branch for branch in ends_of(UNIT)}
         labels: list[Verdict] = [label for label, _ in node.options] if isinstance(node, Choose) else [True, False]
         ends = zip(labels, targets(node), spot.leads, strict=True)
         return {label: self._branch(label, target, lead) for label, (_, target), lead in ends}
@@ -286,6 +293,8 @@ def _wording(node: AskingNode, shape: Shape | None, texts: Texts, general: str |
     shape = shape or Shape(kind="yes_no")
     if isinstance(node, Check):
         return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
+    if isinstance(node, Metric):
+        return Wording(asks=node.metric, shape=shape)
     prompt = node.prompt if node.prompt is not None else texts.words.get(_KIND_NAMES[type(node)], general)
     if isinstance(node, Steps):
         return Wording(asks=steps_words(node, texts), shape=shape, texts=texts)

@@ -15,6 +15,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
@@ -23,6 +24,7 @@ from arbitree.core.structural.table import ALL, hint
 from arbitree.core.validate_base import is_score, problem
 from arbitree.core.validate_each import each_problems
 from arbitree.core.validate_grade import grade_problems
+from arbitree.core.validate_metric import metric_problems
 from arbitree.core.validate_votes import vote_problems
 from arbitree.errors import Problem
 
@@ -51,7 +53,9 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
     yield from _sight_problems(node)
-    if isinstance(node, (Check, Grade)):
+    if isinstance(node, Metric):
+        yield from metric_problems(node)
+    if isinstance(node, (Check, Grade, Metric)):
         return
     words = node.instructions if isinstance(node, Task) else node.criteria
     if not words.strip():
@@ -151,7 +155,7 @@ def _weigh_problems(node: Weigh) -> Iterator[Problem]:
 
 
 def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
-    if isinstance(node, (Weigh, Each, Check)):
+    if isinstance(node, (Weigh, Each, Check, Metric)):
         return
     prompt = graph.defaults.prompt if node.prompt is None else node.prompt
     unknown = [found for found in dict.fromkeys(_PLACEHOLDER.findall(prompt or "")) if found not in PLACEHOLDERS]

@@ -9,6 +9,7 @@ from arbitree.core.flow import control_edges, fields_of, reached, reads_of, task
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each, Item
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.errors import Problem
@@ -18,7 +19,7 @@ def unseeing(graph: Graph, in_file: bool) -> Iterator[Problem]:
     """Judgements that neither show nor read anything."""
     tasks = tasks_of(graph)
     for node in graph.nodes:
-        if isinstance(node, Weigh) or reads_of(node, tasks) or fields_of(node, graph, tasks):
+        if isinstance(node, (Weigh, Metric)) or reads_of(node, tasks) or fields_of(node, graph, tasks):
             continue
         if isinstance(node, Check):
             mend = "name a field or a task in `of`"
@@ -60,7 +61,7 @@ def read_problems(graph: Graph) -> Iterator[Problem]:
 def heading_problems(graph: Graph, in_file: bool) -> Iterator[Problem]:
     """Headings that break the layout of prompts, name a field that the text is not, or stand twice in one prompt."""
     tasks = tasks_of(graph)
-    readers = [node for node in graph.nodes if not isinstance(node, (Weigh, Each, Check))]
+    readers = [node for node in graph.nodes if not isinstance(node, (Weigh, Each, Check, Metric))]
     read = {name for node in readers for name in reads_of(node, tasks) if name in tasks}
     of_field = {_folded(heading(name)): name for node in readers for name in fields_of(node, graph, tasks)}
     for name in (name for name in tasks if name in read):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.measured import is_metric_role
 from arbitree.core.records import Answer, Question
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import JudgeError, Problem
@@ -16,7 +17,8 @@ from arbitree.judges.seeing import unseen
 def judge_for(role: str, judges: Mapping[str, Judge]) -> Judge | None:
     """The judge that answers for a role; None where there is neither one for it nor a default."""
     judge = judges.get(role)
-    return judges.get(DEFAULT_ROLE) if judge is None and role != LOCAL_ROLE else judge
+    stands_in = role != LOCAL_ROLE and not is_metric_role(role)
+    return judges.get(DEFAULT_ROLE) if judge is None and stands_in else judge
 
 
 def judge_of(role: str, judges: Mapping[str, Judge]) -> Judge:

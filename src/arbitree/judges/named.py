@@ -63,10 +63,25 @@ def judge_from(text: str, *, allow: Sequence[str] | None = None, concurrency: in
         raise UsageError(_unknown_form(text))
     if not source.endswith(".py") and not _is_dotted(source):
         raise UsageError(_unknown_form(text))
+    return adapt(object_of(text, allow=allow), concurrency=concurrency)
+
+
+def object_of(text: str, *, allow: Sequence[str] | None = None) -> object:
+    """The object that `module:name` or `FILE.py:name` names; of a class one that is made without arguments.
+
+    Args:
+        text: The name.
+        allow: The modules whose code may be run; None: any.
+
+    Raises:
+        JudgeError: There is no such thing, or it raises when it is made.
+        UsageError: It is not allowed.
+    """
+    source, _, name = text.rpartition(":")
     _require_allowed(source, text, allow)
     module = load_file(source) if source.endswith(".py") else _import(source)
     found = _named(module, source, name)
-    return adapt(made(found, text) if isinstance(found, type) else found, concurrency=concurrency)
+    return made(found, text) if isinstance(found, type) else found
 
 
 def _is_dotted(text: str) -> bool:

@@ -17,6 +17,8 @@ from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits, Mode, Schedule
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.kinds.metric import Metric
+from arbitree.core.measured import cost_of
 from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Result, Style
 from arbitree.core.structural.asked import LOCAL_ROLE
@@ -107,7 +109,7 @@ class DAGMetric(BaseMetric):
             schedule: "eager" also asks ahead what may be needed, as far as that keeps nothing waiting: the same
                 results, sooner, by more calls.
             concurrency: How many questions are with one judge at once, at most.
-            allow: Modules whose functions a check may `call`.
+            allow: Modules whose functions a check may `call`, and whose metrics a rubric file may name.
             ledger: The file in which replies are remembered, from process to process; or how, as a `Keeping`. None:
                 nothing is. The judges then have to tell what their replies depend on, as `fingerprint`.
         """
@@ -127,6 +129,8 @@ class DAGMetric(BaseMetric):
         self.evaluation_model = self._judges[DEFAULT_ROLE].name if DEFAULT_ROLE in self._judges else None
         if LOCAL_ROLE not in self._judges and needs_local(self._plan):
             self._judges[LOCAL_ROLE] = local_judge(self._plan, allow)
+        self._has_metrics = any(isinstance(node, Metric) for node in self._plan.graph.nodes)
+        self._judges |= self._metric_judges(allow, concurrency)
         self._unfinished: set[asyncio.Task[Answer]] = set()
         self._remembering = remembering_of(self, ledger, self._judges)
         self._inline = self._remembering is None and all(map(is_inline, self._judges.values()))
@@ -231,6 +235,17 @@ class DAGMetric(BaseMetric):
         graph = replace(source, name=self.name, threshold=threshold)
         return compile_plan(graph, styles=styles, style=default.style if default else "plain")
 
+    def _metric_judges(self, allow: Sequence[str], concurrency: int) -> dict[str, Judge]:
+        if not self._has_metrics:
+            return {}
+        from arbitree.runner.metric_judge import metric_judges  # most graphs have no metric as a leaf
+
+        objects = self._source.metrics if isinstance(self._source, DeepAcyclicGraph) else {}
+        at_once = concurrency if self.async_mode else 1
+        return metric_judges(
+            self._plan.graph, objects, allow=tuple(allow), run_async=self.async_mode, concurrency=at_once
+        )
+
     def _eager(self) -> Eager:
         from arbitree.executors.eager import Eager  # most metrics have no use for it
 
@@ -260,6 +275,8 @@ class DAGMetric(BaseMetric):
             "output_tokens": result.usage.output_tokens,
             "_logs": logs,
         }
+        if self._has_metrics:
+            kept["evaluation_cost"] = cost_of(result.trace)
         vars(self).update(kept)
         if self.verbose_mode:
             sys.stdout.write(printed(result, logs(), name=self.__name__))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from arbitree.core.cases import Case
 from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.measured import is_metric_role
 from arbitree.core.plan import Plan
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import JudgeError, Problem
@@ -76,7 +77,7 @@ def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:
         return
     lacking = [place for place in plan.whole.places if not judges.keys() >= set(place.roles)]
     asking = [place for place in lacking if place.shape is not None]
-    nodes = list(dict.fromkeys(place.name for place in asking))
+    nodes = list(dict.fromkeys(place.name for place in asking if not is_metric_role(place.role)))
     if not nodes:
         return
     named = ", ".join(f'"{node}"' for node in nodes[:5]) + (f" and {len(nodes) - 5} more" if len(nodes) > 5 else "")

@@ -8,6 +8,7 @@ from arbitree.core.cases import text_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.records import Result, Step
@@ -41,6 +42,9 @@ def _block(step: Step, node: AnyNode) -> Iterator[str]:
         yield f"  By: {node.by} of {', '.join(part.node for part in node.parts)}"
     elif isinstance(node, Each):
         yield f"  By: {node.by} of {node.do}, for each of {node.over}"
+    elif isinstance(node, Metric):
+        yield f"  Metric: {node.metric}"
+        yield f"  Reason: {_indented(step.reason)}"
     else:
         asked = ", ".join(f"{test}: {argument}" for test, argument in node.tests) if isinstance(node, Check) else ""
         yield f"  Criteria: {_indented(node.criteria or asked)}"

@@ -12,6 +12,7 @@ from arbitree.judges.identity import identity_of, named, unidentified
 from arbitree.judges.nobody import NobodyJudge
 from arbitree.judges.person import PersonJudge
 from arbitree.judges.recorded import RecordedJudge
+from arbitree.judges.wrapped import innermost
 from arbitree.ledger.fingerprint import Fingerprint
 
 
@@ -58,10 +59,15 @@ def refuse_unknown(keeping: Keeping, judges: Iterable[Judge]) -> None:
         RecordError: A judge does not tell what its replies depend on.
         UsageError: A judge tells of itself what cannot be stored.
     """
-    wanted = [judge for judge in judges if not isinstance(judge, RECORDS)]
+    wanted = [judge for judge in judges if not isinstance(judge, RECORDS) and not _may_be_forgotten(judge)]
     unknown = [judge for judge in wanted if identity_in(judge, keeping) is None]
     if unknown and keeping.is_wanted:
         raise RecordError(unidentified(judge.name) for judge in unknown)
+
+
+def _may_be_forgotten(judge: Judge) -> bool:
+    """Whether it is a metric: with those that do not tell what their scores depend on, each case is measured anew."""
+    return getattr(innermost(judge), "may_be_forgotten", False) is True
 
 
 def identity_in(judge: Judge, keeping: Keeping) -> Fingerprint | None:

@@ -3,22 +3,72 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arbitree.core.cases import Case
-from arbitree.core.measured import fields_of
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.metric import Metric
+from arbitree.core.measured import cost_of, fields_of, role_of
 from arbitree.core.records import Answer, Failed, Question, Reply, Result, Style
+from arbitree.errors import JudgeError, Problem, UsageError
+from arbitree.judges.base import Judge
 from arbitree.judges.failure import failed_by
+from arbitree.judges.layers import limited
+from arbitree.judges.named import object_of
 from arbitree.judges.threads import Threads
 from arbitree.runner.copying import fresh
-from arbitree.runner.foreign import attribute, measure, name_of, number_of, score_of, text_of, whole_of
+from arbitree.runner.foreign import attribute, measure, measures, name_of, number_of, score_of, text_of, whole_of
 from arbitree.runner.shown import shown_to
 from arbitree.test_case.rebuilt import rebuilt
 
 
+def metric_judges(
+    graph: Graph,
+    objects: Mapping[str, object],
+    *,
+    allow: Sequence[str] | None,
+    run_async: bool = True,
+    concurrency: int = 20,
+) -> dict[str, Judge]:
+    """Who answers for each metric of a graph, by role.
+
+    Args:
+        graph: the graph.
+        objects: the metrics that are there already, by what the graph calls them; the others are loaded by that.
+        allow: the modules that they may be loaded from.
+        run_async: whether metrics are awaited that can be.
+        concurrency: how many cases one metric may measure at once.
+
+    Raises:
+        JudgeError: with everything that is no metric, is not there, or may not be loaded.
+    """
+    made: dict[str, Judge] = {}
+    problems: list[Problem] = []
+    for name in dict.fromkeys(node.metric for node in graph.nodes if isinstance(node, Metric)):
+        try:
+            metric = objects[name] if name in objects else object_of(name, allow=allow)
+        except (JudgeError, UsageError) as error:
+            problems += error.problems
+            continue
+        if not measures(metric):
+            what = f'"{name}" is {type(metric).__name__}, which cannot measure'
+            mend = "name an object with `measure` or `a_measure`, or a class that needs no arguments"
+            problems.append(Problem(code="J155", what=what, where=f"metric: {name}", mend=mend))
+            continue
+        judge = MetricJudge(metric, run_async=run_async, concurrency=concurrency)
+        made[role_of(name)] = limited(judge, in_flight=concurrency)
+    if problems:
+        raise JudgeError(problems)
+    return made
+
+
 class MetricJudge:
     """Measures each case with a copy of its own; what the copy came to is the reply, cost and all."""
+
+    may_be_forgotten = True
+    """A ledger keeps what it answers where the metric tells what its scores depend on, and else goes without."""
 
     def __init__(self, metric: Any, *, run_async: bool = True, concurrency: int = 20) -> None:
         """Makes the judge.
@@ -113,6 +163,7 @@ def _told(result: Result, name: str) -> Answer:
             score=result.score,
             reason=result.reason,
             wrong=wrong,
+            cost=cost_of(result.trace),
             input_tokens=used.input_tokens,
             output_tokens=used.output_tokens,
             model=name,

@@ -11,6 +11,8 @@ from arbitree.core.compile import compile_plan
 from arbitree.core.engine import NO_LIMITS, Limits
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
+from arbitree.core.kinds.metric import Metric
+from arbitree.core.measured import is_metric_role
 from arbitree.core.plan import Plan
 from arbitree.core.records import Style
 from arbitree.core.structural.asked import LOCAL_ROLE
@@ -86,7 +88,7 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
     Args:
         graph: the rubric.
         models: for each role a judge, or what can be made one; the role `judge` answers for all that are not named.
-        allow: modules whose functions checks may call.
+        allow: modules whose functions checks may call, and whose metrics the rubric may name.
         concurrency: how many threads blocking calls may take.
 
     Raises:
@@ -106,6 +108,13 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
     if LOCAL_ROLE not in judges and any(place.shape and place.role == LOCAL_ROLE for place in plan.whole.places):
         local = judges[LOCAL_ROLE] = LocalJudge(allow=allow)
         problems += problems_of_checks(graph, local)
+    if any(isinstance(node, Metric) for node in graph.nodes):
+        from arbitree.runner.metric_judge import metric_judges  # loads test cases, which only metrics need
+
+        try:
+            judges = {**metric_judges(graph, {}, allow=tuple(allow), concurrency=concurrency), **judges}
+        except JudgeError as error:
+            problems += error.problems
     if problems:
         raise JudgeError(problems)
     return Seats(plan=plan, judges=judges)
@@ -130,7 +139,7 @@ def roles_of(plan: Plan) -> dict[str, str]:
     """The roles that a judge has to answer for, each with the first node that asks it."""
     roles: dict[str, str] = {}
     for place in plan.whole.places:
-        if place.shape is not None and place.role != LOCAL_ROLE:
+        if place.shape is not None and place.role != LOCAL_ROLE and not is_metric_role(place.role):
             for role in place.roles:
                 roles.setdefault(role, place.name)
     return roles

@@ -132,6 +132,15 @@ def _spoilt(test: str, argument: Value, group: Mapped) -> tuple[Mark, str] | Non
     return None
 
 
+def refuse_unallowed(name: str, metric: str, at: Mark, mistakes: Mistakes, allow: Sequence[str]) -> None:
+    """Notes that a file names a metric of a module that is not allowed, if it does."""
+    if not _allowed(metric, allow):
+        module = metric.partition(":")[0]
+        what = f'"{name}" is the metric `{metric}`, and a file may name only metrics of modules that are allowed'
+        mend = f'look at what the module does, then allow it: `--allow {module}`, or allow=("{module}",) in Python'
+        mistakes.add(at, "G216", what, mend, node=name, key="metric")
+
+
 def _allowed(call: str, allow: Sequence[str]) -> bool:
     module = call.partition(":")[0]
     return any(module == name or module.startswith(f"{name}.") for name in allow)

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of
@@ -111,7 +112,7 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
     defaults = graph.defaults
     talks = any(isinstance(one, Turns) for node in graph.nodes for one in fields_of(node, graph, {}))
     for node in graph.nodes:
-        if isinstance(node, Weigh | Check | Grade | Each):
+        if isinstance(node, Weigh | Check | Grade | Metric | Each):
             kind = type(node).__name__.lower()
             yield _problem(node.name, f"is of the kind `{kind}`, which DeepEval does not have", "export the rest alone")
             continue

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.scale import TENS
@@ -92,6 +93,8 @@ def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
             form["choose"] = node.criteria
         case Grade():
             form["grade"] = _graded(node)
+        case Metric():
+            form["metric"] = node.metric
         case Check():
             _tests(node, form)
         case Weigh():
@@ -173,6 +176,8 @@ def _branches(node: AnyNode, form: Fields, inner: Mapping[str, Fields]) -> None:
         case Choose():
             numbered = enumerate(node.options, 1)
             form["options"] = {option: led(f"{node.name}.{number}", target) for number, (option, target) in numbered}
+        case Metric():
+            pass
         case Weigh():
             form["by"] = Fields({"at_least": node.k}) if node.by == "at_least" else node.by
             if node.met != 10.0:

@@ -47,6 +47,9 @@ OwnShows: TypeAlias = Annotated[
     BeforeValidator(readers.read_names),
     WithJsonSchema({"type": "array", "items": shown.SCHEMA}),
 ]
+MetricPath: TypeAlias = Annotated[
+    str, PlainValidator(setting_readers.read_metric), WithJsonSchema({**_TEXT, "pattern": "^[\\w.]+:[\\w.]+$"})
+]
 OwnProse: TypeAlias = Annotated[str | None, PlainValidator(readers.read_prose), WithJsonSchema(_TEXT)]
 Score: TypeAlias = Annotated[float, PlainValidator(readers.read_score), WithJsonSchema(_number(0, 10))]
 Then: TypeAlias = Annotated[

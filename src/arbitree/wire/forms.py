@@ -25,6 +25,7 @@ from arbitree.wire.fields import (
     Jury,
     Limit,
     Meta,
+    MetricPath,
     Name,
     Names,
     NoItemsRule,
@@ -190,6 +191,20 @@ class CheckForm(AskingForm):
     """Where it leads when one does not."""
 
 
+class MetricForm(NodeForm):
+    """Lets a metric of your own, or of another maker, measure the case; it is worth the score that this sets."""
+
+    metric: MetricPath
+    """The metric's object or class, `module:name`, of a module that is allowed."""
+    shows: OwnShows = None
+    """Fields of the case that the metric is given; the whole case when absent."""
+    on_missing: OwnAbsentRule = None
+    """What happens when a field named in `shows` is missing: undecided (the default), ask, not_applicable or a score
+    0..10."""
+    on_empty: OwnAbsentRule = None
+    """What happens when a field named in `shows` is empty or blank: the same choices; `ask` when absent."""
+
+
 class WeighForm(NodeForm):
     """Asks nobody, and combines the scores of its parts."""
 
@@ -269,7 +284,7 @@ class FileForm(Form):
     """What is your own; kept, never read."""
 
 
-Kind = Literal["task", "ask", "choose", "grade", "check", "weigh", "each"]
+Kind = Literal["task", "ask", "choose", "grade", "check", "metric", "weigh", "each"]
 """The kinds of node that a file can hold; each is also the key that says so."""
 
 FORMS: Final[dict[Kind, type[NodeForm]]] = {
@@ -278,6 +293,7 @@ FORMS: Final[dict[Kind, type[NodeForm]]] = {
     "choose": ChooseForm,
     "grade": GradeForm,
     "check": CheckForm,
+    "metric": MetricForm,
     "weigh": WeighForm,
     "each": EachForm,
 }

@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 
@@ -30,7 +31,7 @@ def targets(node: AnyNode) -> list[tuple[str, Target]]:
             return [(f"{name}.{number}", target) for number, (_, target) in enumerate(node.options, 1)]
         case Weigh():
             return [(f"{name}.{number}", part.node) for number, part in enumerate(node.parts, 1)]
-        case Grade():
+        case Grade() | Metric():
             return []
         case Each():
             return [(f"{name}.do", node.do)]

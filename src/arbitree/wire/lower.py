@@ -12,9 +12,10 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each, NoItems
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
-from arbitree.wire.check_tests import written_tests
+from arbitree.wire.check_tests import refuse_unallowed, written_tests
 from arbitree.wire.forms import (
     FORMS,
     AskForm,
@@ -25,6 +26,7 @@ from arbitree.wire.forms import (
     EachForm,
     GradeForm,
     Kind,
+    MetricForm,
     NodeForm,
     TaskForm,
     VotingForm,
@@ -35,15 +37,8 @@ from arbitree.wire.translate import validated
 from arbitree.wire.tree import Mapped, Mistakes, Value
 from arbitree.wire.unfold import Flat
 
-_IN_PLACE: Final[dict[str, Value]] = {
-    "task": "?",
-    "ask": "?",
-    "choose": "?",
-    "grade": "?",
-    "check": "?",
-    "weigh": None,
-    "each": None,
-}
+_WORDS: Final[dict[str, Value]] = dict.fromkeys(("task", "ask", "choose", "grade", "check"), "?")
+_IN_PLACE: Final[dict[str, Value]] = {**_WORDS, "metric": "module:name", "weigh": None, "each": None}
 
 
 def lower_node(flat: Flat, mistakes: Mistakes, allow: Sequence[str]) -> AnyNode:
@@ -63,6 +58,8 @@ def lower_node(flat: Flat, mistakes: Mistakes, allow: Sequence[str]) -> AnyNode:
         form, _ = validated(FORMS[kind], _mended(kind, content, wrong), Mistakes(""), node=flat.name, kind=kind)
     if form is None:
         return Ask(name=flat.name, criteria="?")
+    if isinstance(form, MetricForm) and "metric" not in wrong:
+        refuse_unallowed(flat.name, form.metric, content.value_at["metric"], mistakes, allow)
     match form:
         case CheckForm():
             own = {"criteria": criteria, "tests": tests, "of": form.of, "yes": form.yes, "no": form.no}
@@ -91,6 +88,16 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
                 strict=own.strict,
                 judges=form.judges,
                 rule=form.rule,
+            )
+        case MetricForm():
+            return Metric(
+                name=flat.name,
+                label=form.label,
+                meta=form.meta,
+                metric=form.metric,
+                shows=form.shows,
+                on_missing=cast("Absent | None", form.on_missing),
+                on_empty=cast("Absent | None", form.on_empty),
             )
         case WeighForm():
             by, k, met = form.by

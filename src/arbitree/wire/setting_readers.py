@@ -127,3 +127,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def read_metric(value: Any) -> str:
+    """Where the object of a metric is: a module and a name in it."""
+    module, colon, name = value.rpartition(":") if isinstance(value, str) else ("", "", "")
+    if not colon or not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
+        mend = "write where the metric's object is, such as `my_metrics:tone`"
+        raise Refused("G207", f"is {shown(value)} and not `module:name`", mend)
+    return str(value)

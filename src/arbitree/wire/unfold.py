@@ -14,8 +14,6 @@ from arbitree.wire.forms import FORMS, Kind
 from arbitree.wire.parts import RawPart, raw_parts
 from arbitree.wire.tree import Mapped, Mark, Mistakes, Value, shown
 
-LATER = ("metric",)
-"""Kinds that the format names and this version does not have."""
 KIND_WORDS: Mapping[str, str] = {
     "question": "ask",
     "criteria": "ask",
@@ -95,27 +93,16 @@ def unfold(nodes: Mapped, mistakes: Mistakes) -> list[Flat]:
 def kind_of(name: str, content: Mapped, at: Mark, mistakes: Mistakes) -> Kind | None:
     """The kind of a node; when it says none or several, that is a mistake."""
     kinds: list[Kind] = [kind for kind in FORMS if kind in content]
-    later = [kind for kind in LATER if kind in content]
-    if len(kinds) == 1 and not later:
+    if len(kinds) == 1:
         return kinds[0]
-    if later and not kinds:
+    if kinds:
         mistakes.add(
-            content.key_at[later[0]],
-            "G211",
-            f'"{name}" is of the kind `{later[0]}`, which this version of arbitree does not have yet',
-            f"use one of {', '.join(FORMS)}",
-            node=name,
-            key=later[0],
-        )
-    elif kinds:
-        both = [*kinds, *later]
-        mistakes.add(
-            content.key_at[both[1]],
+            content.key_at[kinds[1]],
             "G210",
-            f'"{name}" is of several kinds: it has {" and ".join(f"`{kind}`" for kind in both)}',
+            f'"{name}" is of several kinds: it has {" and ".join(f"`{kind}`" for kind in kinds)}',
             "make a node of each",
             node=name,
-            key=both[1],
+            key=kinds[1],
         )
     else:
         _no_kind(name, content, at, mistakes)
@@ -178,7 +165,7 @@ def _open(
             parts = raw_parts(name, content, mistakes)
             inner = [Child(name=part.node, value=part.inner, at=part.at) for part in parts if part.inner is not None]
             return content, inner, parts
-        case "grade" | None:
+        case "grade" | "metric" | None:
             return content, [], ()
 
 

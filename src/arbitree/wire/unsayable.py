@@ -8,6 +8,7 @@ from dataclasses import replace
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import Json
 from arbitree.core.kinds.choose import Choose
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.validate import problems_of
 from arbitree.errors import Problem
 from arbitree.wire.readers import looks_numeric
@@ -23,6 +24,9 @@ def unsayable(graph: Graph) -> list[Problem]:
             problems.append(_problem(node.name, "has a name that a branch could not tell from a score", "rename it"))
         if isinstance(node, Choose) and len(dict(node.options)) < len(node.options):
             problems.append(_problem(node.name, "has one option twice", "keep one of them"))
+        if isinstance(node, Metric) and ":" not in node.metric:
+            mend = "name it where a file can find it: MetricNode(metric, path='module:name')"
+            problems.append(_problem(node.name, f'is the metric "{node.metric}", an object made in Python', mend))
         if _depth_of(node.meta) > _MAX_META_DEPTH:
             problems.append(_problem(node.name, f"nests its `meta` deeper than {_MAX_META_DEPTH} levels", "flatten it"))
     return problems

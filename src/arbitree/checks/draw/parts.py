@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of
@@ -40,6 +41,8 @@ def words_of(node: AnyNode) -> str:
             words = node.criteria
         case Grade():
             words = node.criteria or "; ".join(node.steps or ())
+        case Metric():
+            words = node.label or node.metric
         case Check():
             words = node.label or node.criteria or ", ".join(name for name, _ in node.tests)
         case Weigh():

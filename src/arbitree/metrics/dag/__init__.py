@@ -7,6 +7,7 @@ from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.metrics.dag.metric_node import MetricNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
 from arbitree.metrics.dag.serialization import dag_from_dict, dag_from_json, dag_to_dict, dag_to_json
 from arbitree.metrics.dag.weigh_node import WeighNode
@@ -19,6 +20,7 @@ __all__ = [
     "DeepAcyclicGraph",
     "EachNode",
     "GradeNode",
+    "MetricNode",
     "NonBinaryJudgementNode",
     "TaskNode",
     "Turns",

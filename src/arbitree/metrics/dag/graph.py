@@ -10,11 +10,13 @@ from typing import Any
 
 from arbitree.core.flow import fields_of
 from arbitree.core.graph import Graph
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.turns import Turns
 from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError, GraphWarning, Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.lowering import lower
+from arbitree.metrics.dag.metric_node import MetricNode
 from arbitree.metrics.dag.mistakes import quoted, refuse
 from arbitree.metrics.dag.nodes import VerdictNode
 from arbitree.metrics.dag.raising import raised
@@ -62,6 +64,13 @@ class DeepAcyclicGraph:
         self.models: Mapping[str, Any] = lowered.models
         """Who judges in the roles of nodes that brought a judge of their own."""
         self._graph = lowered.graph
+        self.metrics: Mapping[str, Any] = {
+            node.metric: builder.metric
+            for node in lowered.graph.nodes
+            if isinstance(node, Metric) and isinstance(builder := lowered.builders[node.name], MetricNode)
+            if not isinstance(builder.metric, str)
+        }
+        """The metrics that are leaves of it, by what its core graph calls them; not those that a file names."""
 
     @classmethod
     def from_graph(cls, graph: Graph) -> DeepAcyclicGraph:
@@ -73,7 +82,7 @@ class DeepAcyclicGraph:
         _complain(problems_of(graph))
         made = cls.__new__(cls)
         made.root_nodes, made.start_node = raised(graph)
-        made._graph, made.models = graph, {}
+        made._graph, made.models, made.metrics = graph, {}, {}
         made.multiturn = _is_multiturn(graph)
         return made
 

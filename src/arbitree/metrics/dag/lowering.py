@@ -22,10 +22,11 @@ from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.control import Control, control_of
 from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
+from arbitree.metrics.dag.metric_node import MetricNode
 from arbitree.metrics.dag.names import named
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode, VerdictNode
 from arbitree.metrics.dag.params import field_of
-from arbitree.metrics.dag.walk import Walked, end_of, in_order, reads_of, walk
+from arbitree.metrics.dag.walk import Walked, in_order, reads_of, walk
 from arbitree.metrics.dag.weigh_node import WeighNode
 from arbitree.metrics.dag.whole import problems_of_control, problems_of_cycle, problems_of_nodes, problems_of_roots
 
@@ -90,6 +91,8 @@ class _Lowering:
     def __init__(self, walked: Walked, names: Mapping[BaseNode, str], control: Control | None) -> None:
         self._walked, self._names, self._control = walked, names, control
         self.own = _own_roles(walked, names)
+        self._uses: dict[int, str] = {}
+        """What each metric is called: the first of its leaves, so that one metric is asked once."""
 
     def node(self, node: BaseNode) -> AnyNode:
         if isinstance(node, TaskNode):
@@ -102,6 +105,8 @@ class _Lowering:
             return self._each(node)
         if isinstance(node, BinaryJudgementNode):
             return self._ask(node)
+        if isinstance(node, MetricNode):
+            return node.lowered(self._names[node], self._uses.setdefault(id(node.metric), self._names[node]))
         if isinstance(node, GradeNode):
             return node.grade(self._names[node], self._reads(node), self.own.get(node))
         assert isinstance(node, NonBinaryJudgementNode), node
@@ -190,7 +195,7 @@ class _Lowering:
         )
 
     def _weigh(self, node: WeighNode) -> Weigh:
-        ends = [(end_of(part.node), part.weight) for part in node.parts]
+        ends = [(part.end, part.weight) for part in node.parts]
         parts = tuple(Part(node=self._names[end], weight=weight) for end, weight in ends if end is not None)
         return Weigh(
             name=self._names[node],
@@ -228,5 +233,5 @@ class _Lowering:
     def _target(self, verdict: VerdictNode) -> Target:
         if verdict.score is not None:
             return float(verdict.score)
-        end = None if verdict.child is None else end_of(verdict.child)
+        end = verdict.end
         return NOT_APPLICABLE if end is None else self._names[end]

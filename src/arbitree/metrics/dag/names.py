@@ -15,6 +15,7 @@ from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
+from arbitree.metrics.dag.metric_node import MetricNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.weigh_node import WeighNode
 
@@ -30,6 +31,7 @@ _KINDS: Mapping[type[BaseNode], str] = {
     NonBinaryJudgementNode: "choose",
     GradeNode: "grade",
     CheckNode: "check",
+    MetricNode: "metric",
     WeighNode: "weigh",
     EachNode: "each",
 }

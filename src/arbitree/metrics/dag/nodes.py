@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, NotApplicable
 from arbitree.errors import GraphError, Problem
 from arbitree.metrics.dag.base_node import AskingNode, BaseNode, VotingNode, join, warn_of_children
+from arbitree.metrics.dag.metric_node import MetricNode, measures
 from arbitree.metrics.dag.mistakes import (
     check_one_end,
     check_score,
@@ -31,8 +33,25 @@ class Built(Protocol):
         ...
 
 
-Child: TypeAlias = "BaseNode | Built | NotApplicable"
-"""Where a branch can lead: a node, another graph, or `NOT_APPLICABLE`."""
+class Measuring(Protocol):
+    """A metric: it measures test cases and sets its score; awaited if it has `a_measure`."""
+
+    def measure(self, test_case: Any, /) -> Any:
+        """Sets the score."""
+        ...
+
+
+Child: TypeAlias = "BaseNode | Built | Measuring | NotApplicable"
+"""Where a branch can lead: a node, another graph, a metric of any maker, or `NOT_APPLICABLE`."""
+
+
+def end_of(child: Child) -> BaseNode | None:
+    """The node that a branch leads to; None for `NOT_APPLICABLE`, and for what is nothing to lead to."""
+    if isinstance(child, BaseNode):
+        return child
+    if isinstance(child, Built):
+        return child.start_node
+    return MetricNode(child) if measures(child) else None
 
 
 @dataclass(eq=False, repr=False)
@@ -57,11 +76,14 @@ class VerdictNode(BaseNode):
         check_one_end(self.score, self.child, where)
         if self.score is not None:
             check_score(self.score, where)
-        elif not (isinstance(self.child, (BaseNode, Built)) or self.child is NOT_APPLICABLE) or isinstance(
-            self.child, VerdictNode
-        ):
+        elif isinstance(self.child, VerdictNode) or (self.end is None and self.child is not NOT_APPLICABLE):
             what = f"A verdict cannot lead to {type(self.child).__name__} ({quoted(self.child)})"
-            refuse("G123", what, where, "pass a node, a DeepAcyclicGraph, or NOT_APPLICABLE")
+            refuse("G123", what, where, "pass a node, a metric, a DeepAcyclicGraph, or NOT_APPLICABLE")
+
+    @cached_property
+    def end(self) -> BaseNode | None:
+        """The node that it leads to, which of a metric is a leaf; None for a score and `NOT_APPLICABLE`."""
+        return None if self.child is None else end_of(self.child)
 
     @property
     def says(self) -> str:

@@ -14,6 +14,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.grade import Grade
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of, roles_of
@@ -21,6 +22,7 @@ from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.grade_node import GradeNode
+from arbitree.metrics.dag.metric_node import MetricNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, Child, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.params import Param
 from arbitree.metrics.dag.walk import walk
@@ -113,6 +115,16 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
             shuffle = graph.defaults.shuffle or None if node.shuffle is None else node.shuffle
             return NonBinaryJudgementNode(
                 node.criteria, label=node.label or None, shuffle=shuffle, **_voting(node, graph)
+            )
+        case Metric():
+            return MetricNode(
+                node.metric,
+                evaluation_params=None if node.shows is None else list(node.shows),
+                label=node.label or None,
+                name=node.name,
+                meta=node.meta,
+                on_missing=_set(node.on_missing, graph.defaults.on_missing, "undecided"),
+                on_empty=node.on_empty,
             )
         case Grade():
             return _grade(node, graph)

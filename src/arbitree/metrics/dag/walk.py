@@ -12,8 +12,6 @@ from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.each_node import EachNode
 from arbitree.metrics.dag.nodes import (
     BinaryJudgementNode,
-    Built,
-    Child,
     NonBinaryJudgementNode,
     TaskNode,
 )
@@ -73,13 +71,6 @@ def walk(roots: Sequence[BaseNode]) -> Walked:
     return Walked(nodes=tuple(out), out=out, into={node: tuple(links) for node, links in into.items()})
 
 
-def end_of(child: Child) -> BaseNode | None:
-    """The node that a branch leads to; None for `NOT_APPLICABLE`."""
-    if isinstance(child, BaseNode):
-        return child
-    return child.start_node if isinstance(child, Built) else None
-
-
 def reads_of(node: BaseNode, walked: Walked) -> list[BaseNode]:
     """The tasks that a node reads, in the order in which they were joined to it."""
     found: dict[BaseNode, None] = dict.fromkeys(node.tasks)
@@ -106,7 +97,7 @@ def _links(node: BaseNode) -> Iterator[Link]:
             yield Link(node, node.then, "then")
     elif isinstance(node, WeighNode):
         for part in node.parts:
-            target = end_of(part.node)
+            target = part.end
             if target is not None:
                 yield Link(node, target, "part")
     elif isinstance(node, EachNode):
@@ -115,6 +106,6 @@ def _links(node: BaseNode) -> Iterator[Link]:
             yield Link(node, body, "part")
     elif isinstance(node, Judging):
         for verdict in node.children:
-            target = None if verdict.child is None else end_of(verdict.child)
+            target = verdict.end
             if target is not None:
                 yield Link(node, target, "verdict")

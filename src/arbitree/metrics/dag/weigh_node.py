@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, get_args
 from arbitree.core.kinds.weigh import By
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import check_score, quoted, refuse
-from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode
+from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode, end_of
 
 
 class Weighed(NamedTuple):
@@ -17,6 +17,11 @@ class Weighed(NamedTuple):
 
     node: BaseNode | Built
     weight: float
+
+    @property
+    def end(self) -> BaseNode | None:
+        """The node whose score it is."""
+        return end_of(self.node)
 
 
 @dataclass(eq=False, repr=False)
