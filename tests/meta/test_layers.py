@@ -43,7 +43,7 @@ LATE: dict[tuple[str, str], str] = {
     ("judges/any_llm.py", "any_llm"): "the extra `any-llm`",
     ("metrics/remembering.py", "arbitree.runner.keeping"): "loads judges that only a metric with a ledger asks after",
     ("metrics/remembering.py", "arbitree.runner.memory"): "loads a database, which only a metric with a ledger needs",
-    ("metrics/dag_metric.py", "arbitree.runner.metric_judge"): "only a graph with a metric as a leaf needs it",
+    ("metrics/judging.py", "arbitree.runner.metric_judge"): "only a graph with a metric as a leaf needs it",
     ("runner/seats.py", "arbitree.runner.metric_judge"): "only a rubric with a metric as a leaf needs it",
     ("metrics/dag_metric.py", "arbitree.executors.eager"): "loads a database, and only an eager metric needs it",
     ("runner/bench.py", "arbitree.executors.eager"): "only an eager run asks ahead",

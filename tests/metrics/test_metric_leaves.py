@@ -10,52 +10,13 @@ from typing import Any, ClassVar
 
 import pytest
 
-from arbitree import Rubric
-from arbitree.errors import GraphError, JudgeError, RubricFileError, UndecidedWarning
-from arbitree.metrics import BaseMetric, DAGMetric
+from arbitree.errors import GraphError, UndecidedWarning
+from arbitree.metrics import DAGMetric
 from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph, MetricNode, VerdictNode, WeighNode
 from arbitree.test_case import ConversationalTestCase, LLMTestCase, ToolCall, Turn
 from arbitree.testing import ScriptedJudge
 from tests.metrics.graphs import gate
-
-FINE = {"input": "Hi", "actual_output": "fine", "tone": "warm"}
-
-
-class Length(BaseMetric):
-    """A metric of the user's own: short is good."""
-
-    def __init__(self, *, gives: Any = None) -> None:
-        self.gives, self.seen = gives, []
-        self.evaluation_model = "a-ruler"
-
-    def measure(self, test_case: Any) -> float | None:
-        self.seen.append(test_case)
-        self.score = 1 / len(test_case.actual_output) if self.gives is None else self.gives
-        self.reason = f"{len(test_case.actual_output)} letters, {len(self.seen)} seen"
-        self.evaluation_cost, self.input_tokens, self.output_tokens = 0.25, 7, 3
-        return self.score
-
-
-class Awaited(Length):
-    """The same, awaited, in several cases at once."""
-
-    running = most = 0
-
-    async def a_measure(self, test_case: Any) -> float | None:
-        Awaited.running += 1
-        Awaited.most = max(Awaited.most, Awaited.running)
-        await asyncio.sleep(0.001)
-        Awaited.running -= 1
-        return self.measure(test_case)
-
-
-def gated(metric: Any, **more: Any) -> DAGMetric:
-    """A gate that a judge passes, and a metric behind it."""
-    node = BinaryJudgementNode(criteria="Is it fine?", evaluation_params=["actual_output"], name="fine")
-    node.add_verdict(True, then=metric)
-    node.add_verdict(False, score=0)
-    judge = ScriptedJudge({"fine": more.pop("fine", True)})
-    return DAGMetric("m", DeepAcyclicGraph([node]), judge, **{"include_reason": False, **more})
+from tests.metrics.leaves import FINE, Awaited, Length, gated
 
 
 @pytest.mark.parametrize("async_mode", [True, False])
@@ -269,60 +230,6 @@ def test_a_leaf_that_shows_some_fields_is_given_no_others() -> None:
     node = MetricNode(Curious(), evaluation_params=["actual_output"])
     assert DAGMetric("m", DeepAcyclicGraph([node]), None, include_reason=False).run(FINE).score == 1.0
     assert (seen[0].actual_output, seen[0].input, seen[0].custom_column_key_values) == ("fine", "", None)
-
-
-FILE = """\
-arbitree: 1
-name: with a metric
-threshold: 0.5
-nodes:
-  fine:
-    ask: Is it fine?
-    shows: [actual_output]
-    yes: length
-    no: 0
-  length:
-    metric: tests.metrics.test_metric_leaves:Length
-    label: How long
-"""
-
-
-def test_a_file_names_a_metric_of_a_module_that_is_allowed() -> None:
-    rubric = Rubric.loads(FILE, allow=["tests.metrics"])
-    assert rubric.dump() == Rubric.loads(rubric.dump(), allow=["tests.metrics"]).dump()
-    assert "metric: tests.metrics.test_metric_leaves:Length" in rubric.dump()
-    result = rubric.run([FINE], judge=ScriptedJudge({"fine": True}))[0]
-    assert (result.score, result.trace[-1].kind) == (0.25, "metric")
-
-
-def test_a_file_names_no_metric_of_any_other_module() -> None:
-    with pytest.raises(RubricFileError, match="may name only metrics of modules that are allowed") as caught:
-        Rubric.loads(FILE)
-    assert "--allow tests.metrics.test_metric_leaves" in str(caught.value)
-
-
-@pytest.mark.parametrize("path", ["length", "a b:c", "os:", ":x", "3"])
-def test_a_metric_is_named_by_module_and_name(path: str) -> None:
-    with pytest.raises(RubricFileError, match="module:name"):
-        Rubric.loads(FILE.replace("tests.metrics.test_metric_leaves:Length", f'"{path}"'))
-
-
-@pytest.mark.parametrize(("name", "says"), [("Missing", 'has no "Missing"'), ("FINE", "dict, which cannot measure")])
-def test_a_metric_that_is_not_there_is_said_before_anything_is_asked(name: str, says: str) -> None:
-    rubric = Rubric.loads(FILE.replace(":Length", f":{name}"), allow=["tests.metrics"])
-    judge = ScriptedJudge({"fine": True})
-    with pytest.raises(JudgeError, match=says):
-        rubric.run([FINE], judge=judge)
-    assert judge.nodes == []
-
-
-def test_a_metric_made_in_python_is_in_no_file_unless_one_can_find_it() -> None:
-    with pytest.raises(RubricFileError, match="an object made in Python"):
-        Rubric(graph=DeepAcyclicGraph([MetricNode(Length())]).to_graph()).dump()
-    path = "tests.metrics.test_metric_leaves:Length"
-    graph = DeepAcyclicGraph([MetricNode(Length(), path)]).to_graph()
-    assert path in Rubric(graph=graph).dump()
-    assert DAGMetric("m", graph, None, allow=["tests.metrics"], include_reason=False).run(FINE).score == 0.25
 
 
 def test_measuring_is_done_in_a_thread_where_a_metric_blocks() -> None:

@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from arbitree.core.graph import Graph
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.records import Message, Step
 
 PREFIX: Final = "metric:"
@@ -25,6 +27,11 @@ def role_of(metric: str) -> str:
 def is_metric_role(role: str) -> bool:
     """Whether a metric answers for a role, and no judge."""
     return role.startswith(PREFIX)
+
+
+def has_metrics(graph: Graph) -> bool:
+    """Whether a metric is a leaf of the graph."""
+    return any(isinstance(node, Metric) for node in graph.nodes)
 
 
 def messages_of(metric: str, fields: Mapping[str, object]) -> tuple[Message, Message]:

@@ -17,11 +17,9 @@ from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits, Mode, Schedule
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
-from arbitree.core.kinds.metric import Metric
-from arbitree.core.measured import cost_of
+from arbitree.core.measured import cost_of, has_metrics
 from arbitree.core.plan import Plan
 from arbitree.core.records import Answer, Result, Style
-from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import (
     ExplanationWarning,
     UndecidedError,
@@ -33,7 +31,7 @@ from arbitree.judges.base import Judge, is_inline
 from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
-from arbitree.metrics.judging import by_role, check_judges, judges_of, local_judge, needs_local, ready_for
+from arbitree.metrics.judging import by_role, check_judges, judges_of, others_of, ready_for
 from arbitree.metrics.remembering import remembering_of
 from arbitree.metrics.settings import check_deadline, check_settings, usable_graph
 from arbitree.metrics.verbose import logs_of, printed
@@ -127,10 +125,8 @@ class DAGMetric(BaseMetric):
         self._judges = judges_of(self.models, concurrency=concurrency, async_mode=async_mode)
         self._plan = self._compiled()
         self.evaluation_model = self._judges[DEFAULT_ROLE].name if DEFAULT_ROLE in self._judges else None
-        if LOCAL_ROLE not in self._judges and needs_local(self._plan):
-            self._judges[LOCAL_ROLE] = local_judge(self._plan, allow)
-        self._has_metrics = any(isinstance(node, Metric) for node in self._plan.graph.nodes)
-        self._judges |= self._metric_judges(allow, concurrency)
+        objects = {} if isinstance(self._source, Graph) else self._source.metrics
+        self._judges |= others_of(self._plan, self._judges, objects, allow, concurrency if async_mode else 0)
         self._unfinished: set[asyncio.Task[Answer]] = set()
         self._remembering = remembering_of(self, ledger, self._judges)
         self._inline = self._remembering is None and all(map(is_inline, self._judges.values()))
@@ -235,17 +231,6 @@ class DAGMetric(BaseMetric):
         graph = replace(source, name=self.name, threshold=threshold)
         return compile_plan(graph, styles=styles, style=default.style if default else "plain")
 
-    def _metric_judges(self, allow: Sequence[str], concurrency: int) -> dict[str, Judge]:
-        if not self._has_metrics:
-            return {}
-        from arbitree.runner.metric_judge import metric_judges  # most graphs have no metric as a leaf
-
-        objects = self._source.metrics if isinstance(self._source, DeepAcyclicGraph) else {}
-        at_once = concurrency if self.async_mode else 1
-        return metric_judges(
-            self._plan.graph, objects, allow=tuple(allow), run_async=self.async_mode, concurrency=at_once
-        )
-
     def _eager(self) -> Eager:
         from arbitree.executors.eager import Eager  # most metrics have no use for it
 
@@ -275,7 +260,7 @@ class DAGMetric(BaseMetric):
             "output_tokens": result.usage.output_tokens,
             "_logs": logs,
         }
-        if self._has_metrics:
+        if has_metrics(self._plan.graph):
             kept["evaluation_cost"] = cost_of(result.trace)
         vars(self).update(kept)
         if self.verbose_mode:

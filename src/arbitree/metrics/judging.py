@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from arbitree.core.cases import Case
 from arbitree.core.kinds.base import DEFAULT_ROLE
-from arbitree.core.measured import is_metric_role
+from arbitree.core.measured import has_metrics, is_metric_role
 from arbitree.core.plan import Plan
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import JudgeError, Problem
@@ -69,6 +69,32 @@ def local_judge(plan: Plan, allow: Sequence[str]) -> LocalJudge:
     if problems:
         raise JudgeError(problems)
     return local
+
+
+def others_of(
+    plan: Plan, judges: Mapping[str, Judge], objects: Mapping[str, object], allow: Sequence[str], concurrency: int
+) -> dict[str, Judge]:
+    """Who answers what no judge is asked: the tests of checks, and the metrics that are leaves.
+
+    Args:
+        plan: the plan.
+        judges: who judges.
+        objects: metrics by what the graph calls them.
+        allow: the modules whose functions and metrics may be used.
+        concurrency: how many cases one metric may measure at once; 0: one, and none is awaited.
+
+    Raises:
+        JudgeError: a test cannot be run, or a metric is none.
+    """
+    made: dict[str, Judge] = {}
+    if LOCAL_ROLE not in judges and needs_local(plan):
+        made[LOCAL_ROLE] = local_judge(plan, allow)
+    if has_metrics(plan.graph):
+        from arbitree.runner.metric_judge import metric_judges  # most graphs have no metric as a leaf
+
+        is_async, at_once = concurrency > 0, max(concurrency, 1)
+        made |= metric_judges(plan.graph, objects, allow=tuple(allow), run_async=is_async, concurrency=at_once)
+    return made
 
 
 def check_judges(plan: Plan, judges: Mapping[str, Judge]) -> None:

@@ -11,8 +11,7 @@ from arbitree.core.compile import compile_plan
 from arbitree.core.engine import NO_LIMITS, Limits
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
-from arbitree.core.kinds.metric import Metric
-from arbitree.core.measured import is_metric_role
+from arbitree.core.measured import has_metrics, is_metric_role
 from arbitree.core.plan import Plan
 from arbitree.core.records import Style
 from arbitree.core.structural.asked import LOCAL_ROLE
@@ -108,7 +107,7 @@ def seated(graph: Graph, models: Mapping[str, object], *, allow: Sequence[str] =
     if LOCAL_ROLE not in judges and any(place.shape and place.role == LOCAL_ROLE for place in plan.whole.places):
         local = judges[LOCAL_ROLE] = LocalJudge(allow=allow)
         problems += problems_of_checks(graph, local)
-    if any(isinstance(node, Metric) for node in graph.nodes):
+    if has_metrics(graph):
         from arbitree.runner.metric_judge import metric_judges  # loads test cases, which only metrics need
 
         try:

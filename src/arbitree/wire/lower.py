@@ -78,27 +78,9 @@ def _node(flat: Flat, form: NodeForm) -> AnyNode:
             options = tuple(form.options.items())
             return Choose(**_voting(flat.name, form), criteria=form.choose, options=options, shuffle=form.shuffle)
         case GradeForm():
-            own = form.grade
-            return Grade(
-                **_asking(flat.name, form),
-                criteria=own.criteria,
-                steps=own.steps,
-                scale=own.scale,
-                rubric=own.rubric,
-                strict=own.strict,
-                judges=form.judges,
-                rule=form.rule,
-            )
+            return _grade(flat.name, form)
         case MetricForm():
-            return Metric(
-                name=flat.name,
-                label=form.label,
-                meta=form.meta,
-                metric=form.metric,
-                shows=form.shows,
-                on_missing=cast("Absent | None", form.on_missing),
-                on_empty=cast("Absent | None", form.on_empty),
-            )
+            return _metric(flat.name, form)
         case WeighForm():
             by, k, met = form.by
             if form.at_least is not None:
@@ -132,6 +114,32 @@ def _each(name: str, form: EachForm) -> Each:
         met=over.met,
         empty=cast("NoItems", over.empty),
         limit=over.limit,
+    )
+
+
+def _grade(name: str, form: GradeForm) -> Grade:
+    own = form.grade
+    return Grade(
+        **_asking(name, form),
+        criteria=own.criteria,
+        steps=own.steps,
+        scale=own.scale,
+        rubric=own.rubric,
+        strict=own.strict,
+        judges=form.judges,
+        rule=form.rule,
+    )
+
+
+def _metric(name: str, form: MetricForm) -> Metric:
+    return Metric(
+        name=name,
+        label=form.label,
+        meta=form.meta,
+        metric=form.metric,
+        shows=form.shows,
+        on_missing=cast("Absent | None", form.on_missing),
+        on_empty=cast("Absent | None", form.on_empty),
     )
 
 
