@@ -17,7 +17,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.grade import Grade
-from arbitree.core.kinds.metric import UNIT, Metric
+from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.layout import Spot
@@ -156,12 +156,7 @@ class Maker:
         return tuple(name for name, index in spot.passed if index not in spot.items)
 
     def _asking(
-        self,
-        node: AskingNode,
-        spot: Spot,
-        index: int,
-        parents: tuple[int, ...],
-        after: tuple[str, ...],
+        self, node: AskingNode, spot: Spot, index: int, parents: tuple[int, ...], after: tuple[str, ...]
     ) -> Place:
         defaults = self._graph.defaults
         role, shape = self._asked(node)
@@ -239,9 +234,8 @@ class Maker:
 
     def _on_empty(self, node: AskingNode) -> Absent:
         """The policy of a node for an empty field; checks and metrics see empty text unless they say otherwise."""
-        if node.on_empty is not None:
-            return node.on_empty
-        return "ask" if isinstance(node, (Check, Metric)) else self._graph.defaults.on_empty
+        usual: Absent = "ask" if isinstance(node, (Check, Metric)) else self._graph.defaults.on_empty
+        return usual if node.on_empty is None else node.on_empty
 
     def _asked(self, node: AskingNode) -> tuple[str, Shape | None]:
         match node:
@@ -255,7 +249,7 @@ class Maker:
             case Grade():
                 return roles_of(node, self._graph.defaults)[0], Shape(kind="number", scale=node.asked_scale)
             case Metric():
-                return role_of(node.metric), Shape(kind="number", scale=UNIT)
+                return role_of(node.metric), Shape(kind="number", scale=node.asked_scale)
             case Check():
                 return LOCAL_ROLE, Shape(kind="yes_no") if needs_local(node.tests) else None
             case _:
@@ -265,10 +259,8 @@ class Maker:
         node = spot.node
         if isinstance(node, (Task, Weigh)):
             return {}
-        if isinstance(node, Grade):
+        if isinstance(node, (Grade, Metric)):
             return {branch.verdict: branch for branch in ends_of(node.asked_scale)}
-        if isinstance(node, Metric):
-            return {branch.verdict: branch for branch in ends_of(UNIT)}
         labels: list[Verdict] = [label for label, _ in node.options] if isinstance(node, Choose) else [True, False]
         ends = zip(labels, targets(node), spot.leads, strict=True)
         return {label: self._branch(label, target, lead) for label, (_, target), lead in ends}

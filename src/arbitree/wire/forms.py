@@ -199,10 +199,9 @@ class MetricForm(NodeForm):
     shows: OwnShows = None
     """Fields of the case that the metric is given; the whole case when absent."""
     on_missing: OwnAbsentRule = None
-    """What happens when a field named in `shows` is missing: undecided (the default), ask, not_applicable or a score
-    0..10."""
+    """What happens when a field in `shows` is missing: undecided (the default), ask, not_applicable, a score 0..10."""
     on_empty: OwnAbsentRule = None
-    """What happens when a field named in `shows` is empty or blank: the same choices; `ask` when absent."""
+    """What happens when a field in `shows` is empty or blank: the same choices; `ask` when absent."""
 
 
 class WeighForm(NodeForm):

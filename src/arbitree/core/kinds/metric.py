@@ -17,3 +17,8 @@ class Metric(Asking):
 
     metric: str
     """Which: `module:name` in a file; in Python the name that its graph has for it."""
+
+    @property
+    def asked_scale(self) -> Scale:
+        """The scale of its scores."""
+        return UNIT

@@ -96,17 +96,7 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
         case Weigh():
             return WeighNode(node.by, node.k, node.met, label=node.label or None, name=node.name, meta=node.meta)
         case Check():
-            common = _common(node, graph)
-            return CheckNode(
-                node.criteria,
-                tests=node.tests,
-                label=node.label or None,
-                name=node.name,
-                meta=node.meta,
-                evaluation_params=common["evaluation_params"],
-                on_missing=common["on_missing"],
-                on_empty=common["on_empty"],
-            )
+            return _check(node, graph)
         case Task():
             return TaskNode(node.instructions, node.title, gives=node.gives, **_asked(node, graph))
         case Ask():
@@ -117,17 +107,35 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
                 node.criteria, label=node.label or None, shuffle=shuffle, **_voting(node, graph)
             )
         case Metric():
-            return MetricNode(
-                node.metric,
-                evaluation_params=None if node.shows is None else list(node.shows),
-                label=node.label or None,
-                name=node.name,
-                meta=node.meta,
-                on_missing=_set(node.on_missing, graph.defaults.on_missing, "undecided"),
-                on_empty=node.on_empty,
-            )
+            return _metric(node, graph)
         case Grade():
             return _grade(node, graph)
+
+
+def _check(node: Check, graph: Graph) -> CheckNode:
+    common = _common(node, graph)
+    return CheckNode(
+        node.criteria,
+        tests=node.tests,
+        label=node.label or None,
+        name=node.name,
+        meta=node.meta,
+        evaluation_params=common["evaluation_params"],
+        on_missing=common["on_missing"],
+        on_empty=common["on_empty"],
+    )
+
+
+def _metric(node: Metric, graph: Graph) -> MetricNode:
+    return MetricNode(
+        node.metric,
+        evaluation_params=None if node.shows is None else list(node.shows),
+        label=node.label or None,
+        name=node.name,
+        meta=node.meta,
+        on_missing=_set(node.on_missing, graph.defaults.on_missing, "undecided"),
+        on_empty=node.on_empty,
+    )
 
 
 def _grade(node: Grade, graph: Graph) -> GradeNode:
