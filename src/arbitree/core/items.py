@@ -73,11 +73,11 @@ def items_of(value: object, limit: int) -> Items | str:
 
 
 def items_here(each: Each, case: Case, *, is_task: bool) -> tuple[int, int]:
-    """The least and the most items that an `each` will look at, before anything is asked of a case."""
+    """The least and the most different items that an `each` will look at, before anything is asked of a case."""
     if is_task:
         return 0, each.limit
     items = items_of(column(case.fields, each.over), each.limit)
-    count = len(items.texts) if isinstance(items, Items) else 0
+    count = len(set(items.texts)) if isinstance(items, Items) else 0
     return count, count
 
 

@@ -6,7 +6,15 @@ from arbitree.checks.draw.parts import beginnings, edges_of, end_of, kind_of, sh
 from arbitree.core.flow import reads_of, tasks_of
 from arbitree.core.graph import Graph
 
-_SHAPES = {"task": ("[/", "/]"), "ask": ("(", ")"), "choose": ("(", ")"), "check": ("[[", "]]"), "weigh": ("{{", "}}")}
+_SHAPES = {
+    "task": ("[/", "/]"),
+    "ask": ("(", ")"),
+    "choose": ("(", ")"),
+    "grade": ("(", ")"),
+    "check": ("[[", "]]"),
+    "weigh": ("{{", "}}"),
+    "each": ("{{", "}}"),
+}
 
 
 def mermaid(graph: Graph) -> str:

@@ -12,7 +12,15 @@ from arbitree.core.graph import AnyNode, Graph
 
 BOX_WIDTH, LINE, PAD, GAP_X, GAP_Y, CHARS = 230, 16, 10, 36, 74, 32
 CHIP_HEIGHT = 20
-_COLOURS = {"task": "#e8eefc", "ask": "#fff7e0", "choose": "#fff1e6", "check": "#e9f7ec", "weigh": "#f1ecfb"}
+_COLOURS = {
+    "task": "#e8eefc",
+    "ask": "#fff7e0",
+    "choose": "#fff1e6",
+    "grade": "#fdeaf0",
+    "check": "#e9f7ec",
+    "weigh": "#f1ecfb",
+    "each": "#f1ecfb",
+}
 
 
 class Box(NamedTuple):

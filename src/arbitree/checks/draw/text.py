@@ -33,7 +33,7 @@ def text(graph: Graph) -> str:
         later: list[str] = []
         lines += _tree(graph, nodes, name, drawn, later)
         roots.extend(reversed(later))
-    tasks = [task for task in tasks_of(graph).values() if task.name not in drawn]
+    tasks = [task for name, task in tasks_of(graph).items() if name not in drawn and name in graph.by_name]
     return "\n".join([*lines, *(_headline(graph, task) for task in tasks)])
 
 
