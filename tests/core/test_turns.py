@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.conversation import view
+from arbitree.core.engine import NO_LIMITS, begin
 from arbitree.core.graph import AnyNode, Defaults, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NOT_APPLICABLE
@@ -16,6 +18,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each
 from arbitree.core.turns import Shown, Turns
 from arbitree.core.validate import problems_of
+from arbitree.data import read_cases
 from arbitree.errors import GraphError
 from arbitree.runner.lacks import lacks
 from arbitree.wire.results import result_dict
@@ -244,3 +247,16 @@ def test_each_turn_of_a_conversation_may_be_judged_by_itself() -> None:
     assert run.result.score == 0.75
     assert "\nAssistant: Let me look.\n" in run.asked[1].prompt
     assert "\n> Assistant: You get a refund of 900.\n" in run.asked[2].prompt
+
+
+@pytest.mark.parametrize(("window", "images"), [((0, 0), 1), ((1, 1), 0), (None, 1)])
+def test_only_the_images_of_the_turns_that_are_shown_are_sent(
+    window: tuple[int, int] | None, images: int, tmp_path: Path
+) -> None:
+    asks = [{"type": "text", "text": "This?"}, {"type": "image_url", "image_url": {"url": "https://a.example/u.png"}}]
+    row = {"messages": [{"role": "user", "content": asks}, {"role": "assistant", "content": "Yes."}]}
+    (tmp_path / "talk.jsonl").write_text(json.dumps(row))
+    [case] = read_cases(tmp_path / "talk.jsonl").cases
+
+    [question] = begin(compile_plan(graph(Turns(window=window))), case, NO_LIMITS).questions
+    assert len(question.messages[-1].images) == images
