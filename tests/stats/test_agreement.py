@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbitree import Rubric
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Limits
@@ -25,6 +26,7 @@ from arbitree.reports.page import Grid
 from arbitree.stats import agreements
 from arbitree.stats.agreement import Agreement, Votes
 from arbitree.stats.kappa import Kappa
+from arbitree.testing import ScriptedJudge
 from arbitree.testing.script import Script
 from arbitree.testing.strategies import cases, graphs, scripts
 from tests.oracle.cascading import CASE, ENDS, sums
@@ -166,7 +168,7 @@ def test_a_node_is_looked_at_where_several_votes_are_cast_and_only_there(
     plan = compile_plan(graph)
     result, _ = play(plan, case, script)
     found = agreements([result], plan)
-    several = {place.name for place in plan.places if place.votes * place.stages > 1}
+    several = {place.name for place in plan.whole.places if place.votes * place.stages > 1}
     asked = {step.node for step in result.trace if step.attempts}
 
     assert {one.node for one in found} == several & asked
@@ -219,3 +221,24 @@ def test_of_grades_the_spread_tells_how_far_they_are_apart() -> None:
 
 def graded(votes: tuple[int, ...], question: Question) -> Reply:
     return Reply(text=json.dumps({"reason": "r", "grade": votes[question.sample]}))
+
+
+def test_what_is_asked_of_each_item_counts_once_for_each() -> None:
+    rubric = Rubric.loads(EACH)
+    strong = {"claims": ["one", "two"], "ok": False}
+    unsure = Reply(text="yes", probabilities={"yes": 0.6, "no": 0.4})
+    judges = {"cheap": ScriptedJudge({"ok": unsure}), "strong": ScriptedJudge(strong)}
+    found = rubric.run([{"text": "One. Two."}], judges=judges)
+    (one,) = agreements(found, compile_plan(rubric.graph))
+
+    assert (one.node, one.asked, one.passed_on, one.overturned) == ("ok", 2, 2, 2)
+
+
+EACH = """
+arbitree: 1
+defaults: {shows: [text], judge: [cheap, strong]}
+nodes:
+  all: {each: {over: claims, as: claim, do: ok}}
+  ok: {ask: Is it so?, reads: [claim]}
+  claims: {task: List the claims., gives: list, judge: strong}
+"""

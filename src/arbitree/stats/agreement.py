@@ -52,7 +52,7 @@ class Votes:
     """Takes in results in any order and keeps only counts; looks at nodes on which several votes are cast."""
 
     def __init__(self, plan: Plan) -> None:
-        polls = (place for place in plan.places if place.votes * place.stages > 1)
+        polls = (place for place in plan.whole.places if place.votes * place.stages > 1)
         self._nodes: dict[str, _Node] = {}
         for place in polls:
             self._nodes.setdefault(place.name, _Node(place))
