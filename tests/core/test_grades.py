@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from arbitree.core.cases import Case
@@ -15,6 +17,8 @@ from arbitree.core.reading import read
 from arbitree.core.records import Answer, Failed, Read, Reply, Shape, Unread
 from arbitree.core.scale import Scale
 from arbitree.core.validate import problems_of
+from arbitree.wire.results import result_dict, result_from_dict
+from tests.plugins.golden import Golden
 
 TENS = Shape(kind="number", scale=Scale())
 CASE = Case(id="1", fields={"actual_output": "Hello."})
@@ -202,3 +206,25 @@ def test_grades_that_no_range_tells_of_are_a_warning() -> None:
 
     assert told.level == "warning"
     assert told.what == 'no range of "tone" says what 0, 4 to 5, 10 would mean'
+
+
+def test_a_trace_tells_of_steps_grades_and_how_they_came_about(golden: Golden) -> None:
+    graph = Graph(
+        nodes=(
+            Weigh(name="both", parts=(Part(node="tone"), Part(node="clear"))),
+            Grade(name="tone", criteria="Is it kind?", scale=Scale(low=1, high=5), shows=SHOWS),
+            Grade(name="clear", criteria="Is it clear?", steps=(), votes=2, shows=SHOWS),
+        )
+    )
+    told = Reply(text='{"score": 4}', probabilities={"4": 0.75, "5": 0.25}, label_mass=0.96)
+    replies: dict[str, list[str | Answer]] = {
+        "tone (steps)": ['{"output": ["Read it."]}'],
+        "tone": [told],
+        "clear": ['{"score": 11}', '{"reason": "Short.", "score": 9}', "7/10"],
+    }
+
+    result = _played(graph, replies).result
+    row = result_dict(result)
+
+    assert result_from_dict(row) == result
+    golden("tests/golden/engine/12-grades.json", json.dumps(row, indent=1, ensure_ascii=False) + "\n")

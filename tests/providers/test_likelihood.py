@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitree.core.records import Shape
+from arbitree.core.scale import Scale
 from arbitree.providers.likelihood import Token, likelihood_of
 
 YES_NO = Shape(kind="yes_no")
@@ -102,3 +103,34 @@ def test_however_a_reply_is_cut_into_tokens_the_chosen_label_has_its_probability
     assert found is not None
     assert found.probabilities[chosen] == pytest.approx(1.0)
     assert math.fsum(found.probabilities.values()) == pytest.approx(1.0)
+
+
+def test_a_grade_has_the_probability_of_each_number_on_its_scale() -> None:
+    others = ((b"3", math.log(0.25)), (b"x", math.log(0.05)))
+    tokens = [Token(b'{"score": ', 0.0), Token(b"4", math.log(0.7), others), Token(b"}", 0.0)]
+
+    found = likelihood_of(tokens, Shape(kind="number", scale=Scale(low=1, high=5)))
+
+    assert found is not None
+    assert {label: round(share, 4) for label, share in found.probabilities.items() if share} == {
+        "3": 0.2632,
+        "4": 0.7368,
+    }
+    assert round(found.mass, 4) == 0.95
+
+
+def test_a_grade_of_two_tokens_is_told_from_its_beginning() -> None:
+    tokens = [
+        Token(b'{"score": ', 0.0),
+        Token(b"1", math.log(0.9), ((b"8", math.log(0.1)),)),
+        Token(b"0", math.log(0.5), ((b"}", math.log(0.5)),)),
+    ]
+
+    found = likelihood_of(tokens, Shape(kind="number", scale=Scale()))
+
+    assert found is not None
+    assert {label: round(share, 2) for label, share in found.probabilities.items() if share} == {
+        "1": 0.45,
+        "8": 0.1,
+        "10": 0.45,
+    }

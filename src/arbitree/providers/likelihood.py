@@ -112,4 +112,10 @@ def _fitting(text: bytes, written: list[bytes]) -> list[int]:
     """
     if not text:
         return list(range(len(written)))
-    return [place for place, label in enumerate(written) if label.startswith(text) or text.startswith(label)]
+    return [place for place, label in enumerate(written) if label.startswith(text) or _begins(text, label)]
+
+
+def _begins(text: bytes, label: bytes) -> bool:
+    """Whether a text is a label and what follows it; 10 is no 1 with something behind it."""
+    is_number = label[-1:].isdigit()
+    return text.startswith(label) and not (is_number and text[len(label) : len(label) + 1].isdigit())

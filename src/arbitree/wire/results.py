@@ -108,6 +108,8 @@ def _step(step: Step) -> Row:
         row["reason"] = step.reason
     if step.to:
         row["to"] = step.to
+    if step.scoring is not None:
+        row["scoring"] = step.scoring
     if step.score is not None:
         row["score"] = step.score
     if step.interval is not None:
@@ -150,7 +152,7 @@ def _attempt(attempt: Attempt) -> Row:
 
 def _step_from(row: Mapping[str, Any]) -> Step:
     value, cause = row.get("value"), row.get("cause")
-    known: Row = dict(row)
+    known: Row = {name: told for name, told in row.items() if name != "scoring"}
     known["value"] = tuple(value) if isinstance(value, list) else value
     known["interval"] = _pair(row.get("interval"))
     known["attempts"] = tuple(_attempt_from(attempt) for attempt in row.get("attempts", ()))
