@@ -1,4 +1,4 @@
-"""The single-turn graphs of DeepEval's page on its DAG metric and of its guide, built as there and scored as told there."""
+"""The single-turn graphs of DeepEval's page on its DAG metric and of its guide, which score as told there."""
 
 from __future__ import annotations
 

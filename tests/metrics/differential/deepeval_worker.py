@@ -16,7 +16,7 @@ import tempfile
 os.environ.update(DEEPEVAL_TELEMETRY_OPT_OUT="1", DEEPEVAL_DISABLE_DOTENV="1", DEEPEVAL_UPDATE_WARNING_OPT_OUT="1")
 os.chdir(tempfile.mkdtemp())
 
-from deepeval.metrics import DAGMetric  # type: ignore[import-not-found]
+from deepeval.metrics import BaseMetric, DAGMetric  # type: ignore[import-not-found]
 from deepeval.metrics.dag import (  # type: ignore[import-not-found]
     BinaryJudgementNode,
     DeepAcyclicGraph,
@@ -53,6 +53,24 @@ class Scripted(DeepEvalBaseLLM):
         return self.generate(prompt, schema)
 
 
+class Constant(BaseMetric):
+    """A metric that sets one score, whatever it is shown."""
+
+    def __init__(self, points):
+        self.points = points
+
+    def measure(self, test_case, *args, **more):
+        self.score, self.reason, self.success = self.points / 10, "", True
+        return self.score
+
+    async def a_measure(self, test_case, *args, **more):
+        return self.measure(test_case)
+
+    @property
+    def __name__(self):
+        return "Constant"
+
+
 def build(spec):
     nodes = []
     for number, (kind, _) in enumerate(spec["nodes"]):
@@ -68,7 +86,9 @@ def build(spec):
                 node.add_node(nodes[end])
                 continue
             verdict = bool(number) if kind == "b" else LABELS[number]
-            if end[0] == "=":
+            if end[0] == "*":
+                node.add_verdict(verdict=verdict, then=Constant(int(end[1:])))
+            elif end[0] == "=":
                 node.add_verdict(verdict=verdict, score=int(end[1:]))
             else:
                 node.add_verdict(verdict=verdict, then=nodes[int(end[1:])])

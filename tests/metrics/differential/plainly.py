@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import Target
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
+from arbitree.metrics import BaseMetric
 from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph, NonBinaryJudgementNode, TaskNode
 from tests.metrics.differential.specs import Script, Spec, label_of
 
@@ -22,6 +23,17 @@ class Walked(NamedTuple):
     """The nodes that were asked."""
     path: tuple[str, ...]
     """The judging nodes that were asked, in order."""
+
+
+class Constant(BaseMetric):
+    """A metric that sets one score, whatever it is shown."""
+
+    def __init__(self, points: int) -> None:
+        self.points = points
+
+    def measure(self, test_case: Any) -> float:
+        self.score = self.points / 10
+        return self.score
 
 
 def build(spec: Spec) -> DeepAcyclicGraph:
@@ -41,7 +53,7 @@ def build(spec: Spec) -> DeepAcyclicGraph:
                 node.add_node(nodes[end])
                 continue
             score = int(end[1:]) if end[0] == "=" else None
-            then = nodes[int(end[1:])] if end[0] == ">" else None
+            then = nodes[int(end[1:])] if end[0] == ">" else Constant(int(end[1:])) if end[0] == "*" else None
             if isinstance(node, BinaryJudgementNode):
                 node.add_verdict(bool(number), score=score, then=then)
             else:

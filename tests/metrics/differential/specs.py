@@ -1,8 +1,8 @@
 """Random graphs as plain data, with scripts of answers: what both engines are built from.
 
 A spec is `{"roots": [...], "nodes": [[kind, ends], ...]}`. A task ("t") lists the nodes that read it; a yes/no node
-("b") its ends for False and True; a choosing node ("c") the ends of its options. An end is "=7" (a score) or ">3"
-(a node). A script holds one number per node: the end that its judgement takes.
+("b") its ends for False and True; a choosing node ("c") the ends of its options. An end is "=7" (a score), ">3"
+(a node) or "*7" (a metric that sets 0.7). A script holds one number per node: the end that its judgement takes.
 """
 
 from __future__ import annotations
@@ -43,6 +43,16 @@ def random_spec(seed: int) -> Spec:
                     leads = bool(later) and draw.random() < 0.35
                     ends[node][branch] = f">{draw.choice(later)}" if leads else f"={draw.randint(0, 10)}"
     return {"roots": list(range(roots)), "nodes": [list(pair) for pair in zip(kinds, ends, strict=True)]}
+
+
+def with_metrics(spec: Spec, seed: int) -> Spec:
+    """The same graph, where some of the scores are those of metrics."""
+    draw = random.Random(seed)
+    nodes = [
+        [kind, [f"*{end[1:]}" if str(end)[0] == "=" and draw.random() < 0.4 else end for end in ends]]
+        for kind, ends in spec["nodes"]
+    ]
+    return {**spec, "nodes": nodes}
 
 
 def _lead_to(node: int, draw: random.Random, kinds: list[str], ends: list[list[Any]], tame: bool) -> None:

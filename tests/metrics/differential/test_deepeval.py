@@ -14,7 +14,7 @@ import pytest
 
 from tests.metrics.differential.compare import PYTHON, RECORDED, Ours, Played, built, deepeval, standing
 from tests.metrics.differential.plainly import walk_plainly
-from tests.metrics.differential.specs import all_scripts, random_script, random_spec
+from tests.metrics.differential.specs import all_scripts, random_script, random_spec, with_metrics
 
 LINES = [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
 
@@ -63,6 +63,8 @@ def test_the_engine_comes_to_what_the_plain_definition_comes_to() -> None:
 @pytest.mark.skipif(PYTHON not in os.environ, reason=f"{PYTHON} names no Python with DeepEval")
 def test_the_real_deepeval_agrees_on_thousands_of_graphs(record_property: pytest.RecordProperty) -> None:
     specs = [random_spec(seed) for seed in range(10_000, 10_000 + GRAPHS)]
+    # A third of them have metrics as leaves.
+    specs = [with_metrics(spec, seed) if seed % 3 == 0 else spec for seed, spec in enumerate(specs)]
     scripts = [[random_script(spec, 4 * seed + n) for n in range(4)] for seed, spec in enumerate(specs)]
     found: Counter[str] = Counter()
     refused = []
