@@ -160,7 +160,13 @@ def test_an_empty_column_follows_the_policy_without_a_call() -> None:
 
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [("a, b", "not_a_list"), ({"a": 1}, "not_a_list"), (["a", ""], "not_a_list"), (None, "missing_field")],
+    [
+        ("a, b", "not_a_list"),
+        ("[a, b", "not_a_list"),
+        ({"a": 1}, "not_a_list"),
+        (["a", ""], "not_a_list"),
+        (None, "missing_field"),
+    ],
 )
 def test_a_column_that_is_no_list_leaves_the_case_undecided_and_names_the_node(value: object, kind: str) -> None:
     run = ran(graph(each(), SUPPORTED), {}, Case(id="q-1", fields={"claims": value, "context": "c"}))

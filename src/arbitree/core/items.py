@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from arbitree.core.cases import Case, column, presence, text_of, turn_text
 from arbitree.core.conversation import evidence_text, is_turn
@@ -49,9 +50,12 @@ def items_of(value: object, limit: int) -> Items | str:
     ('Paris is in France.', 'It rains.')
     >>> items_of([{"text": "States the dose.", "points": 7}, {"text": "Invents a source.", "points": -8}], 50).points
     (7, -8)
+    >>> items_of('["It is.", "It was."]', 50).texts
+    ('It is.', 'It was.')
     >>> items_of("Paris", 50), items_of(["a", " "], 50)
     ('is a text, not a list', 'holds nothing as item 2')
     """
+    value = _listed(value)
     if value is None:
         return "is not there"
     if not isinstance(value, (list, tuple)):
@@ -83,8 +87,19 @@ def items_here(each: Each, case: Case, *, is_task: bool) -> tuple[int, int]:
 
 def text_of_item(value: object, number: int) -> str:
     """The text of one item of a list that can be used, counted from 0."""
-    assert isinstance(value, (list, tuple))
-    return _text(value[number]) or ""
+    items = _listed(value)
+    assert isinstance(items, (list, tuple))
+    return _text(items[number]) or ""
+
+
+def _listed(value: object) -> object:
+    """The value; a text that is a list of JSON, as a cell of a CSV file holds one, as that list."""
+    if not isinstance(value, str) or not value.lstrip().startswith("["):
+        return value
+    try:
+        return cast("object", json.loads(value))
+    except (ValueError, RecursionError):
+        return value
 
 
 def _text(item: object) -> str | None:
