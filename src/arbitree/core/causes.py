@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from arbitree.core.budgets import Budget
 from arbitree.core.conversation import View
 from arbitree.core.failures import FAILURES
 from arbitree.core.images import Image
@@ -116,6 +117,23 @@ def unusable_image(place: Place, shown: Shown, image: Image) -> Problem:
         mend="give the case an image that can be read: PNG, JPEG, GIF or WebP; paths are taken from the cases' file",
         node=place.name,
         key="shows",
+    )
+
+
+def too_long(place: Place, sizes: Mapping[str, int], budget: Budget) -> Problem:
+    """What the question shows has more tokens than it may."""
+    listed = ", ".join(f"{heading} {size:,}" for heading, size in sizes.items())
+    can_cut = budget.policy == "head_and_tail"
+    why = ", too little to leave some of each text" if can_cut else ""
+    return Problem(
+        code="J345",
+        kind="too_long",
+        what=f'"{place.name}" is undecided (too_long): what it shows has about {sum(sizes.values()):,} tokens '
+        f"({listed}), and may have {budget.tokens:,}{why}",
+        where=f'node "{place.name}", max_evidence_tokens',
+        mend="raise `max_evidence_tokens`, show less" + ("" if can_cut else ", or say `too_long: head_and_tail`"),
+        node=place.name,
+        key="max_evidence_tokens",
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from arbitree.core import causes, measured
+from arbitree.core.bounded import Bounded, bounded, refused
+from arbitree.core.budgets import cut, share_of
 from arbitree.core.cases import Case, column, presence, text_of
 from arbitree.core.conversation import View, evidence_text, view
 from arbitree.core.images import Anchored, Image, anchored, numbered
@@ -33,6 +35,8 @@ class Block(NamedTuple):
     """Whether lines of it were quoted."""
     images: tuple[Anchored, ...]
     """The images in it."""
+    is_cut: bool = False
+    """Whether something was left out of it."""
 
 
 class Evidence:
@@ -101,9 +105,7 @@ class Evidence:
                 return measured.messages_of(place.node.metric, self._measured(place)), False
             assert isinstance(place.node, Check)
             return messages_of(place.node.tests, self.looked_at(place, settled)), False
-        block = self._blocks.get(place.view)
-        if block is None:
-            block = self._blocks[place.view] = self._block(place, settled)
+        block = self._block_of(place, settled)
         frame = place.frame if place.steps < 0 else self._frame(place, settled)
         return frame.around(block.text, _retry(place, again) if again else "", block.images), block.is_quoted
 
@@ -155,6 +157,42 @@ class Evidence:
         texts += [text_of(settled[read].value) for read in place.reads]
         return "\n\n".join(texts)
 
+    def is_cut(self, place: Place) -> bool:
+        """Whether something was left out of what a place shows, whose prompt was made."""
+        block = self._blocks.get(place.view)
+        return block is not None and block.is_cut
+
+    def too_long(self, place: Place, settled: Mapping[int, Settled]) -> Settled | None:
+        """What becomes of a place because it shows more than it may; None where it shows less, or can be cut."""
+        return None if place.budget is None else refused(place, place.budget, self._bounded(place, settled))
+
+    def _bounded(self, place: Place, settled: Mapping[int, Settled]) -> list[Bounded]:
+        """Headings and texts of a place with a budget, none of which looks like the mark of a cut."""
+        texts = self._plan.texts[place.language]
+        return [bounded(self._label(place, of), *self._written(of, texts, settled)) for of in place.evidence]
+
+    def _block_of(self, place: Place, settled: Mapping[int, Settled]) -> Block:
+        block = self._blocks.get(place.view)
+        if block is None:
+            made = self._block if place.budget is None else self._cut_block
+            block = self._blocks[place.view] = made(place, settled)
+        return block
+
+    def _cut_block(self, place: Place, settled: Mapping[int, Settled]) -> Block:
+        """The evidence of a place with a budget, cut where it has more."""
+        assert place.budget is not None
+        found = self._bounded(place, settled)
+        most = share_of([one.tokens for one in found], place.budget.tokens) or place.budget.tokens
+        text, is_quoted, is_cut = "", False, False
+        images: list[Anchored] = []
+        for of, one in zip(place.evidence, found, strict=True):
+            part = cut(one.text, most)
+            section = self._made(place.style, one.label, part, of, is_quoted=one.is_quoted)
+            images += [Anchored(len(text) + at, image) for at, image in section.images]
+            text += f"{section.text}\n\n"
+            is_quoted, is_cut = is_quoted or section.flagged, is_cut or part != one.text
+        return Block(text, is_quoted, tuple(images), is_cut)
+
     def _block(self, place: Place, settled: Mapping[int, Settled]) -> Block:
         text, is_quoted = "", False
         images: list[Anchored] = []
@@ -192,18 +230,23 @@ class Evidence:
         style, language = place.style, place.language
         section = self._sections.get((style, language, of))
         if section is None:
-            texts = self._plan.texts[language]
-            label = self._plan.places[of].node.title if isinstance(of, int) else texts.heading(of)
-            text, is_quoted = self._written(of, texts, settled)
-            if style == "plain":
-                section = plain.section(label, text, self._plan.headings)
-            else:
-                section = fenced.section(label, text)
-            if is_quoted:
-                section = section._replace(flagged=True)
-            if self._pictures is not None and not isinstance(of, int):
-                section = section._replace(images=anchored(self._pictures.of(column_of(of)), section.text))
+            text, is_quoted = self._written(of, self._plan.texts[language], settled)
+            section = self._made(style, self._label(place, of), text, of, is_quoted=is_quoted)
             self._sections[style, language, of] = section
+        return section
+
+    def _label(self, place: Place, of: Shown | int) -> str:
+        if isinstance(of, int):
+            return self._plan.places[of].node.title
+        return self._plan.texts[place.language].heading(of)
+
+    def _made(self, style: Style, label: str, text: str, of: Shown | int, *, is_quoted: bool) -> Section:
+        """A text under its heading, as a style has it, with the images in it."""
+        section = plain.section(label, text, self._plan.headings) if style == "plain" else fenced.section(label, text)
+        if is_quoted:
+            section = section._replace(flagged=True)
+        if self._pictures is not None and not isinstance(of, int):
+            section = section._replace(images=anchored(self._pictures.of(column_of(of)), section.text))
         return section
 
     def _written(self, of: Shown | int, texts: Texts, settled: Mapping[int, Settled]) -> tuple[str, bool]:

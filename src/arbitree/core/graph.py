@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+from arbitree.core.budgets import TooLong
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent, Json
 from arbitree.core.kinds.check import Check
@@ -40,6 +41,8 @@ class Defaults:
     shuffle: int = 0
     on_missing: Absent = "undecided"
     on_empty: Absent = "undecided"
+    max_evidence_tokens: int | None = None
+    too_long: TooLong = "refuse"
     prompt: str | None = None
     language: str | None = None
 

@@ -42,7 +42,7 @@ def understood(place: Place, sample: int, key: str, answer: Answer) -> tuple[Rea
     return got, said
 
 
-def counted(place: Place, poll: Poll, *, is_quoted: bool) -> Settled:
+def counted(place: Place, poll: Poll, *, seen: tuple[str, ...]) -> Settled:
     """What a place comes to whose votes are all in; its attempts are put in the order of the samples."""
     tally = tallied(place, poll.samples)
     attempts = tuple(sorted(poll.attempts, key=lambda attempt: attempt.sample))
@@ -51,10 +51,10 @@ def counted(place: Place, poll: Poll, *, is_quoted: bool) -> Settled:
         cast = sum(tally.votes.values())
         value = tally.winner.value
         share = tally.votes.get(value, 0) / cast if place.votes > 1 and isinstance(value, (bool, str)) else None
-        return concluded(place, attempts, tally.winner, is_quoted=is_quoted, agreement=share)
+        return concluded(place, attempts, tally.winner, seen=seen, agreement=share)
     if lost and not (place.rule == "unanimous" and len(tally.votes) > 1):
         voter = place.voter(poll.stage * place.votes + lost[0])
-        return concluded(voter, attempts, poll.samples[lost[0]], is_quoted=is_quoted)
+        return concluded(voter, attempts, poll.samples[lost[0]], seen=seen)
     return came_to_nothing(causes.tied(place, tally.votes), attempts)
 
 
@@ -63,7 +63,7 @@ def concluded(
     attempts: tuple[Attempt, ...],
     got: Read | Unread | Failed,
     *,
-    is_quoted: bool,
+    seen: tuple[str, ...],
     agreement: float | None = None,
 ) -> Settled:
     """What a place comes to by what its judge said.
@@ -72,7 +72,7 @@ def concluded(
         place: the place.
         attempts: every reply to its question.
         got: what counts of them.
-        is_quoted: whether lines of its evidence were quoted.
+        seen: what became of its evidence: lines of it were `quoted`, some of it was `cut`.
         agreement: the share of the votes that are for the verdict.
     """
     if isinstance(got, Read):
@@ -82,7 +82,7 @@ def concluded(
             branch = branch_of(place.shape.scale, got.value)
         elif isinstance(got.value, (bool, str)) and place.branches:
             branch = place.branches[got.value]
-        flags = (*got.flags, "quoted") if is_quoted else got.flags
+        flags = (*got.flags, *seen)
         return Settled(got.value, got.reason, branch, attempts, None, flags, agreement)
     if isinstance(got, Unread):
         return came_to_nothing(causes.unread(place, got, MAX_ATTEMPTS), attempts)

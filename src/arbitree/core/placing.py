@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from arbitree.core.bounded import budget_of
+from arbitree.core.budgets import Budget
 from arbitree.core.flow import fields_of, language_of, targets, tasks_of
 from arbitree.core.grading import ends_of
 from arbitree.core.graph import AnyNode, AskingNode, Graph
@@ -96,7 +98,7 @@ class Maker:
         shown_under = {texts.heading(one) for texts in self.texts.values() for one in everything}
         self.headings = frozenset(shown_under | labels)
         """Every heading that evidence can stand under."""
-        self._views: dict[tuple[Style, str, tuple[Shown | int, ...]], int] = {}
+        self._views: dict[tuple[Style, str, Budget | None, tuple[Shown | int, ...]], int] = {}
         self._leads: dict[tuple[str, Shape, tuple[Message, ...]], bytes] = {}
 
     def _language(self, node: AnyNode) -> str:
@@ -176,6 +178,7 @@ class Maker:
             absent_reads=tuple(spot.absent),
             on_missing=defaults.on_missing if node.on_missing is None else node.on_missing,
             on_empty=self._on_empty(node),
+            budget=budget_of(node, defaults),
             branches=branches,
             leads=tuple(dict.fromkeys(branch.place for branch in branches.values() if branch.place >= 0)),
             parents=parents,
@@ -226,7 +229,7 @@ class Maker:
             shown=shown,
             labels=(*titles, *map(self.texts[place.language].heading, shown)),
             evidence=evidence,
-            view=self._views.setdefault((style, place.language, evidence), len(self._views)),
+            view=self._views.setdefault((style, place.language, place.budget, evidence), len(self._views)),
             frame=frame,
             stem=start,
             lead=begun,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from arbitree.core.budgets import Budget
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.items import Roll
 from arbitree.core.kinds.base import Absent, Rule
@@ -77,6 +78,8 @@ class Place:
     """Tasks that it would read but that no way to this place came through."""
     on_missing: Absent = "undecided"
     on_empty: Absent = "undecided"
+    budget: Budget | None = None
+    """How long its evidence may be; None for as long as it is."""
     branches: Mapping[Verdict, Branch] = field(default_factory=dict)
     """Where each verdict leads; of a place whose score comes from its answer, the worst and the best that it may be."""
     graded: bool = False

@@ -27,7 +27,8 @@ def sameness(places: tuple[Place, ...]) -> tuple[Place, ...]:
             votes = (place.votes, place.roles, place.rule, place.tie, *cascading(place))
             # What is asked again in other words may be answered otherwise; so may what is offered in another order.
             frames = tuple((voter.frame, voter.labels) for voter in (place, *place.voters))
-            words = (place.wording.asks, place.wording.shape, frames, place.wording.texts.retry, fields, reads, votes)
+            asks = (place.wording.asks, place.wording.shape, frames, place.wording.texts.retry, place.budget)
+            words = (*asks, fields, reads, votes)
         same.append(numbers.setdefault(words, len(numbers)))
     return tuple(
         place if place.same == number else replace(place, same=number)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from arbitree.core.budgets import LEAST_TOKENS, TOO_LONG
 from arbitree.core.flow import targets
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.base import NOT_APPLICABLE
@@ -52,6 +53,7 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
     yield from vote_problems(node, graph.defaults)
     yield from _absence_problems(node)
     yield from _prompt_problems(node, graph)
+    yield from _budget_problems(node, graph)
     yield from _sight_problems(node)
     if isinstance(node, Metric):
         yield from metric_problems(node)
@@ -79,6 +81,19 @@ def _absence_problems(node: AnyNode) -> Iterator[Problem]:
             continue
         what = f"{policy!r} says nothing about what happens then"
         yield problem(node, "G117", what, "write undecided, ask, not_applicable, or a score from 0 to 10", key)
+
+
+def _budget_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
+    if isinstance(node, (Weigh, Each)):
+        return
+    for most in (node.max_evidence_tokens, graph.defaults.max_evidence_tokens):
+        if most is not None and (not isinstance(most, int) or isinstance(most, bool) or most < LEAST_TOKENS):
+            what = f'"{node.name}" may show {most!r} tokens'
+            mend = f"write a whole number from {LEAST_TOKENS}"
+            yield problem(node, "G117", what, mend, "max_evidence_tokens")
+    if node.too_long is not None and node.too_long not in TOO_LONG:
+        what = f"{node.too_long!r} says nothing about what happens then"
+        yield problem(node, "G117", what, "write refuse or head_and_tail", "too_long")
 
 
 def _sight_problems(node: AnyNode) -> Iterator[Problem]:

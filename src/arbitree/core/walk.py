@@ -50,7 +50,8 @@ class Walk(ABC):
         self._evidence = Evidence(plan, self.case)
         self._askers: dict[str, list[int]] = {}
         self._polls: dict[int, Poll] = {}
-        self._quoted: set[int] = set()
+        self._seen: dict[int, tuple[str, ...]] = {}
+        """What became of the evidence of a place, where it is not shown as it is."""
 
     @abstractmethod
     def advance(self) -> None:
@@ -148,6 +149,10 @@ class Walk(ABC):
         """What becomes of a place because of a field that is missing, empty or blank; None when it can be asked."""
         return None if self._evidence.is_whole else self._evidence.absence(place)
 
+    def too_long(self, place: Place) -> Settled | None:
+        """What becomes of a place because it shows more than it may; its reads are settled."""
+        return self._evidence.too_long(place, self.settled)
+
     def messages(self, place: Place) -> tuple[Message, ...]:
         """The prompt of a place whose reads are settled."""
         return self._evidence.messages(place, self.settled, "")[0]
@@ -194,7 +199,9 @@ class Walk(ABC):
 
     def pose(self, place: Place) -> None:
         """Ask what a place asks; its reads are settled."""
-        if place.votes > 1 or place.stages > 1:
+        if place.budget is not None and (refused := self.too_long(place)) is not None:
+            self._settle(place.index, refused)
+        elif place.votes > 1 or place.stages > 1:
             self._pose_votes(place)
         elif place.shape is not None:
             self._pose(place)
@@ -218,7 +225,7 @@ class Walk(ABC):
             poll.pass_on(doubt)
             self._pass_on(place)
         else:
-            self._settle(place.index, counted(place, poll, is_quoted=place.index in self._quoted))
+            self._settle(place.index, counted(place, poll, seen=self._seen.get(place.index, ())))
 
     def _pass_on(self, place: Place) -> None:
         """Go on to the next judge of a cascade, where the one before it was not sure."""
@@ -227,8 +234,8 @@ class Walk(ABC):
     def _pose(self, place: Place, sample: int = 0, attempt: int = 0, again: str = "", first: str = "") -> None:
         voter = place.voter(self._number(place, sample)) if place.voters else place
         messages, is_quoted = self._evidence.messages(voter, self.settled, again)
-        if is_quoted:
-            self._quoted.add(place.index)
+        if is_quoted or (place.budget is not None and self._evidence.is_cut(voter)):
+            self._note_sight(place, voter, is_quoted=is_quoted)
         if voter.lead and not sample and not attempt:
             key = key_behind(voter.lead, messages[-1].content)
         else:
@@ -259,13 +266,19 @@ class Walk(ABC):
             again=again,
         )
 
+    def _note_sight(self, place: Place, voter: Place, *, is_quoted: bool) -> None:
+        """Note what became of a place's evidence, for its flags."""
+        found = {"quoted": is_quoted, "cut": place.budget is not None and self._evidence.is_cut(voter)}
+        known = self._seen.get(place.index, ())
+        self._seen[place.index] = tuple(flag for flag, is_so in found.items() if is_so or flag in known)
+
     def _hear(self, place: Place, sample: int, attempt: int, key: str, answer: Answer) -> None:
         if isinstance(answer, Failed) and answer.error is not None:
             self.raised.setdefault(place.index, answer.error)
         number = self._number(place, sample)
         got, said = understood(place, number, key, answer)
         if place.votes == 1 and not attempt and not isinstance(got, Unread) and place.stages == 1:
-            self._settle(place.index, concluded(place, (said,), got, is_quoted=place.index in self._quoted))
+            self._settle(place.index, concluded(place, (said,), got, seen=self._seen.get(place.index, ())))
             return
         poll = self._polls.get(place.index)
         if poll is None:
@@ -277,7 +290,7 @@ class Walk(ABC):
             return
         poll.samples[sample] = got
         if place.votes == 1 and place.stages == 1:
-            settled = concluded(place, tuple(poll.attempts), got, is_quoted=place.index in self._quoted)
+            settled = concluded(place, tuple(poll.attempts), got, seen=self._seen.get(place.index, ()))
             self._settle(place.index, settled)
         elif not poll.posing and poll.posed == len(poll.samples):
             self._pose_votes(place)

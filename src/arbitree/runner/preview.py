@@ -47,7 +47,7 @@ def previews(plan: Plan, case: Case) -> Iterator[Preview]:
 
 
 def _preview(walk: Full, place: Place) -> Preview:
-    absent = walk.absence(place)
+    absent = walk.absence(place) or walk.too_long(place)
     why_not, key = "", ""
     messages: tuple[Message, ...] = ()
     waits_for = tuple(walk.plan.places[read].name for read in place.reads)

@@ -146,6 +146,8 @@ def _own(node: Task | Ask | Choose, defaults: Defaults) -> dict[str, tuple[objec
         "on_missing": (defaults.on_missing if node.on_missing is None else node.on_missing, "undecided"),
         "on_empty": (defaults.on_empty if node.on_empty is None else node.on_empty, "undecided"),
     }
+    most = defaults.max_evidence_tokens if node.max_evidence_tokens is None else node.max_evidence_tokens
+    own["max_evidence_tokens"] = (most, None)
     if isinstance(node, Voting):
         own |= {"judges": (node.judges, ()), "rule": (node.rule, "majority"), "tie": (node.tie, "undecided")}
         own["judge"] = (cascade_of(node, defaults) or own["judge"][0], "judge")

@@ -138,6 +138,10 @@ def _asking(node: AskingNode, form: Fields) -> None:
         form["on_missing"] = _absent(node.on_missing)
     if node.on_empty is not None:
         form["on_empty"] = _absent(node.on_empty)
+    if node.max_evidence_tokens is not None:
+        form["max_evidence_tokens"] = node.max_evidence_tokens
+    if node.too_long is not None:
+        form["too_long"] = node.too_long
     if node.prompt is not None:
         form["prompt"] = node.prompt
 
@@ -260,6 +264,10 @@ def _defaults(defaults: Defaults) -> Fields:
         form["on_missing"] = _absent(defaults.on_missing)
     if defaults.on_empty != plain.on_empty:
         form["on_empty"] = _absent(defaults.on_empty)
+    if defaults.max_evidence_tokens is not None:
+        form["max_evidence_tokens"] = defaults.max_evidence_tokens
+    if defaults.too_long != plain.too_long:
+        form["too_long"] = defaults.too_long
     if defaults.prompt is not None:
         form["prompt"] = defaults.prompt
     return form

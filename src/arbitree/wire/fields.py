@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
+from arbitree.core.budgets import LEAST_TOKENS, TOO_LONG, TooLong
 from arbitree.core.kinds.base import RULES, NotApplicable, Rule
 from arbitree.core.kinds.each import EACH_BYS, MOST_ITEMS, EachBy
 from arbitree.core.kinds.grade import AVERAGINGS, Averaging, Range
@@ -89,6 +90,14 @@ OwnShuffle: TypeAlias = Annotated[
 ]
 VotingRule: TypeAlias = Annotated[Rule, PlainValidator(readers.read_rule), WithJsonSchema({"enum": list(RULES)})]
 OwnVotes: TypeAlias = Annotated[int | None, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
+OwnBudget: TypeAlias = Annotated[
+    int | None,
+    PlainValidator(setting_readers.read_budget),
+    WithJsonSchema({"type": "integer", "minimum": LEAST_TOKENS}),
+]
+OwnTooLong: TypeAlias = Annotated[
+    TooLong | None, PlainValidator(setting_readers.read_too_long), WithJsonSchema({"enum": list(TOO_LONG)})
+]
 Votes: TypeAlias = Annotated[int, PlainValidator(readers.read_votes), WithJsonSchema(_WHOLE)]
 Threshold: TypeAlias = Annotated[float, PlainValidator(setting_readers.read_threshold), WithJsonSchema(_number(0, 1))]
 Version: TypeAlias = Annotated[int, PlainValidator(setting_readers.read_version), WithJsonSchema({"const": 1})]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, SURE
 from arbitree.core.scale import TENS
@@ -34,12 +34,14 @@ from arbitree.wire.fields import (
     OneJudge,
     Options,
     OwnAbsentRule,
+    OwnBudget,
     OwnJudge,
     OwnName,
     OwnProse,
     OwnShows,
     OwnShuffle,
     OwnSure,
+    OwnTooLong,
     OwnVotes,
     Parts,
     Prose,
@@ -55,22 +57,9 @@ from arbitree.wire.fields import (
     Votes,
     VotingRule,
 )
+from arbitree.wire.form import Form as Form
+from arbitree.wire.form import NodeForm as NodeForm
 from arbitree.wire.grade_readers import read_graded
-
-
-class Form(BaseModel):
-    """A mapping in a rubric file; keys it does not list are mistakes."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True, arbitrary_types_allowed=True)
-
-
-class NodeForm(Form):
-    """What every node may say."""
-
-    label: Prose = ""
-    """The heading that readers of a task see it under, and a title in reports. The node's name when absent."""
-    meta: Meta = Field(default_factory=dict)
-    """What is your own; kept, never read."""
 
 
 class AskingForm(NodeForm):
@@ -89,6 +78,10 @@ class AskingForm(NodeForm):
     """What happens when a shown field is missing: undecided (the default), ask, not_applicable or a score 0..10."""
     on_empty: OwnAbsentRule = None
     """What happens when a shown field is empty or blank: the same choices."""
+    max_evidence_tokens: OwnBudget = None
+    """About how many tokens the texts that the question shows may have together. As in `defaults` when absent."""
+    too_long: OwnTooLong = None
+    """What happens when they have more: refuse (undecided, the default), or head_and_tail (the middle is left out)."""
     prompt: OwnProse = None
     """Replaces the wording of the question; evidence and the form of the reply are added around it."""
 
@@ -260,6 +253,10 @@ class DefaultsForm(Form):
     """What happens when a shown field is missing."""
     on_empty: AbsentRule = "undecided"
     """What happens when a shown field is empty or blank."""
+    max_evidence_tokens: OwnBudget = None
+    """About how many tokens the texts that a question shows may have together; any number when absent."""
+    too_long: OwnTooLong = "refuse"
+    """What happens when they have more: refuse (undecided), or head_and_tail (the middle is left out)."""
     prompt: OwnProse = None
     """Replaces the wording of every question."""
 

@@ -154,6 +154,8 @@ def _asking(name: str, form: AskingForm) -> dict[str, Any]:
         "votes": form.votes,
         "on_missing": form.on_missing,
         "on_empty": form.on_empty,
+        "max_evidence_tokens": form.max_evidence_tokens,
+        "too_long": form.too_long,
         "prompt": form.prompt,
     }
 
@@ -202,5 +204,7 @@ def lower_defaults(form: DefaultsForm) -> Defaults:
         shuffle=form.shuffle or 0,
         on_missing=cast("Absent", form.on_missing),
         on_empty=cast("Absent", form.on_empty),
+        max_evidence_tokens=form.max_evidence_tokens,
+        too_long=form.too_long or "refuse",
         prompt=form.prompt,
     )

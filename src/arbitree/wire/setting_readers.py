@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final, Literal
 
+from arbitree.core.budgets import LEAST_TOKENS, TOO_LONG, TooLong
 from arbitree.core.kinds.weigh import By
 from arbitree.core.nearest import nearest
 from arbitree.wire.readers import Refused, is_number, looks_numeric, read_score, written
@@ -58,6 +59,21 @@ def read_shuffle(value: Any) -> int:
     if isinstance(value, int) and value > 0:
         return value
     raise Refused("G205", f"is {shown(value)}", "write true, false, or a seed: a whole number from 1")
+
+
+def read_budget(value: Any) -> int:
+    """How many tokens evidence may have."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= LEAST_TOKENS:
+        return value
+    raise Refused("G205", f"is {shown(value)}", f"write a whole number from {LEAST_TOKENS}")
+
+
+def read_too_long(value: Any) -> TooLong:
+    """What becomes of evidence that is too long."""
+    for policy in TOO_LONG:
+        if value == policy:
+            return policy
+    raise Refused("G205", f"is {shown(value)}", "write `refuse` or `head_and_tail`")
 
 
 def read_gives(value: Any) -> Literal["text", "list"]:

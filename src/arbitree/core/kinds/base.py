@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 
+from arbitree.core.budgets import TooLong
 from arbitree.core.prompts.overrides import OF_NONE, Prompts
 from arbitree.core.turns import Shown
 
@@ -81,6 +82,10 @@ class Asking(Node):
     """What happens when a shown field is missing."""
     on_empty: Absent | None = None
     """What happens when a shown field is empty or blank."""
+    max_evidence_tokens: int | None = None
+    """About how many tokens the texts that the question shows may have together."""
+    too_long: TooLong | None = None
+    """What happens when they have more."""
     prompt: str | None = None
     """Replaces the words of the question; evidence and the form of the reply are added where it does not place them."""
     prompts: Prompts = OF_NONE
