@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from arbitree import Rubric
+from arbitree.core.cases import Case
+from arbitree.core.compile import compile_plan
 from arbitree.errors import JudgeError, RubricFileError
 from arbitree.metrics import DAGMetric
 from arbitree.metrics.dag import DeepAcyclicGraph, MetricNode
+from arbitree.runner.digests import fields_shown
 from arbitree.testing import ScriptedJudge
 from tests.metrics.leaves import FINE, Length
 
@@ -63,3 +66,11 @@ def test_a_metric_made_in_python_is_in_no_file_unless_one_can_find_it() -> None:
     graph = DeepAcyclicGraph([MetricNode(Length(), path)]).to_graph()
     assert path in Rubric(graph=graph).dump()
     assert DAGMetric("m", graph, None, allow=["tests.metrics"], include_reason=False).run(FINE).score == 0.25
+
+
+def test_what_a_result_depends_on_is_the_whole_case_where_a_metric_is_given_it() -> None:
+    case = Case(id="a", fields=FINE)
+    whole = compile_plan(Rubric.loads(FILE, allow=["tests.metrics"]).graph)
+    assert fields_shown(whole, case) == {"actual_output": "fine", "input": "Hi", "tone": "warm"}
+    some = compile_plan(Rubric.loads(FILE + "    shows: [actual_output, input]\n", allow=["tests.metrics"]).graph)
+    assert fields_shown(some, case) == {"actual_output": "fine", "input": "Hi"}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arbitree.cli.flags import Flags
 from arbitree.cli.preparing import Ready
+from arbitree.core.measured import is_metric_role
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.judges.loop import run_sync
 from arbitree.judges.rates import Rates
@@ -60,7 +61,8 @@ def _job(ready: Ready, texts: dict[str, str], folder: Path | None, count: int) -
         rubric=ready.rubric.text,
         source=ready.rubric.source,
         allow=ready.rubric.allow,
-        judges={role: texts[role] for role in ready.seats.judges if role in texts or role != LOCAL_ROLE},
+        # The rubric says all of the others: who runs its tests, and which metrics measure.
+        judges={role: texts[role] for role in ready.seats.judges if role in texts or not _is_of_rubric(role)},
         settings=settings,
         share=ready.settings.concurrency // count,
         is_limited=ready.budget.is_limited,
@@ -71,3 +73,7 @@ def _job(ready: Ready, texts: dict[str, str], folder: Path | None, count: int) -
         keeps=folder is not None,
         resumes=ready.earlier is not None,
     )
+
+
+def _is_of_rubric(role: str) -> bool:
+    return role == LOCAL_ROLE or is_metric_role(role)

@@ -81,3 +81,8 @@ class Graph:
     def eaches(self) -> tuple[Each, ...]:
         """The nodes of kind `each`, in declared order."""
         return tuple(node for node in self.nodes if isinstance(node, Each))
+
+    @cached_property
+    def is_seen_whole(self) -> bool:
+        """Whether some node looks at the whole case: a metric that does not say which fields it is given."""
+        return any(isinstance(node, Metric) and not node.shows for node in self.nodes)

@@ -30,7 +30,8 @@ def fields_shown(plan: Plan, case: Case) -> dict[str, object]:
 
     Images are in it by their digests.
     """
-    found = ((name, column(case.fields, name)) for name in plan.fields)
+    names = dict.fromkeys((*plan.fields, *case.fields)) if plan.graph.is_seen_whole else plan.fields
+    found = ((name, column(case.fields, name)) for name in names)
     shown = {name: value for name, value in found if value is not None}
     return {name: plain_images(value) for name, value in shown.items()} if case.pictured else shown
 
