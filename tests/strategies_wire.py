@@ -13,6 +13,7 @@ from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.core.prompts.overrides import OF_NONE, Prompts
 from arbitree.core.turns import Turns
 
 AWKWARD = (
@@ -49,6 +50,20 @@ arguments = st.one_of(texts.filter(lambda text: text.isalpha()), st.just(["30 da
 
 
 @st.composite
+def prompts(draw: st.DrawFn, names: tuple[str, ...], *, whole: bool = False) -> Prompts:
+    """Prompts of a node, or of a whole rubric."""
+    if draw(st.booleans()):
+        return OF_NONE
+    some = st.dictionaries(st.sampled_from(names), texts, min_size=1, max_size=2)
+    titled = st.sampled_from(("input", "order total", "No"))
+    headings = draw(st.dictionaries(titled, texts, max_size=2)) if whole else {}
+    languages = draw(st.dictionaries(st.sampled_from(("zh", "no", "pt-BR")), some, max_size=2))
+    return Prompts(
+        texts=draw(some), headings=headings, languages={tag: Prompts(texts=own) for tag, own in languages.items()}
+    )
+
+
+@st.composite
 def graphs(draw: st.DrawFn) -> Graph:
     """A graph with up to eight nodes; it may hold cycles and unreachable nodes, which a file can say as well."""
     plain = ["a", "b.1", "两", "is it", "No", "x: y", "a#", "yes"]
@@ -72,7 +87,10 @@ def graphs(draw: st.DrawFn) -> Graph:
             shuffle=draw(st.sampled_from((0, 1, 2))),
             on_missing=draw(absent.filter(lambda value: value is not None)),
             prompt=draw(st.one_of(st.none(), texts)),
+            language=draw(st.sampled_from((None, "fr"))),
         ),
+        language=draw(st.sampled_from((None, "no"))),
+        prompts=draw(prompts(("system", "ask", "retry", "yes_no", "list"), whole=True)),
         meta=draw(metas),
     )
 
@@ -109,6 +127,8 @@ def _node(draw: st.DrawFn, name: str, names: list[str]) -> AnyNode:
         "on_missing": draw(absent),
         "on_empty": draw(absent),
         "prompt": draw(st.one_of(st.none(), texts)),
+        "prompts": draw(prompts(("task", "retry", "one_of"))),
+        "language": draw(st.sampled_from((None, None, "zh-Hant"))),
     }
     voting = {
         "judges": draw(st.sampled_from(((), (), ("a", "b")))),

@@ -51,6 +51,7 @@ LATE: dict[tuple[str, str], str] = {
     ("metrics/dag/graph.py", "arbitree.metrics.dag.interchange"): "the readers of files cost more than all the rest",
     ("integrations/deepeval/__init__.py", "arbitree.integrations.deepeval.adapters"): "needs the extra `deepeval`",
     ("integrations/deepeval/__init__.py", "deepeval"): "the extra `deepeval`",
+    ("wire/lower.py", "arbitree.wire.prompts"): "only rubrics that word prompts need their forms",
     ("core/prompts/languages.py", "arbitree.core.prompts.chinese"): "only rubrics in Chinese need it",
     ("core/prompts/languages.py", "arbitree.core.prompts.tags"): "only rubrics that name a language need it",
     ("data/parquet.py", "pyarrow"): "the extra `parquet`",

@@ -90,9 +90,13 @@ class Definition(Spots):
         assert isinstance(node, (Task, Ask, Choose))
         criteria = node.instructions if isinstance(node, Task) else node.criteria
         texts = self.texts(node)
-        own = texts.words.get({Task: "task", Ask: "ask", Choose: "choose"}[type(node)], self.graph.defaults.prompt)
         shape = self.role_and_shape(node)[1] if shape is None else shape
-        return wording_of(criteria, shape, own if node.prompt is None else node.prompt, texts)
+        kind = {Task: "task", Ask: "ask", Choose: "choose"}[type(node)]
+        prompt = texts.words.get(kind, self.graph.defaults.prompt) if node.prompt is None else node.prompt
+        for tag, one in node.prompts.languages.items():
+            if texts.language.startswith(tag):
+                prompt = one.texts.get(kind, prompt)
+        return wording_of(criteria, shape, prompt, texts)
 
     def messages(self, spot: Spot, again: str, shape: Shape) -> tuple[Message, ...]:
         """The prompt; the texts that it reads are known."""

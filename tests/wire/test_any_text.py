@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from arbitree.core.structural.table import ALL
 from arbitree.errors import RubricFileError
-from arbitree.wire.forms import FORMS, FileForm
+from arbitree.wire.forms import FORMS
+from arbitree.wire.head_forms import FileForm
 from arbitree.wire.load import load_rubric
 from tests.plugins.examples import examples
 from tests.wire.test_load import RETURN

@@ -10,7 +10,7 @@ from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import Asking, Target
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
-from arbitree.core.kinds.each import Each, item_of
+from arbitree.core.kinds.each import Each, Item, item_of
 from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
@@ -84,6 +84,15 @@ def fields_of(node: AnyNode, graph: Graph, tasks: Mapping[str, Task]) -> tuple[S
     if isinstance(node, Metric):
         return tuple(dict.fromkeys(node.shows or ()))
     return tuple(dict.fromkeys(graph.defaults.shows if node.shows is None else node.shows))
+
+
+def kind_of(node: AnyNode | Asking) -> str:
+    """A node's kind as files and traces call it.
+
+    >>> kind_of(Ask(name="a", criteria="Is it?"))
+    'ask'
+    """
+    return "task" if isinstance(node, Task) and not isinstance(node, Item) else type(node).__name__.lower()
 
 
 def language_of(node: Asking, graph: Graph) -> str:

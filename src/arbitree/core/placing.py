@@ -9,7 +9,7 @@ from typing import assert_never
 
 from arbitree.core.bounded import budget_of
 from arbitree.core.budgets import Budget
-from arbitree.core.flow import fields_of, language_of, targets, tasks_of
+from arbitree.core.flow import fields_of, kind_of, language_of, targets, tasks_of
 from arbitree.core.grading import ends_of
 from arbitree.core.graph import AnyNode, AskingNode, Graph
 from arbitree.core.keys import lead, stem
@@ -28,7 +28,7 @@ from arbitree.core.plan import Branch, Place
 from arbitree.core.polling import graders, polled, roles_of
 from arbitree.core.prompts import fenced, plain
 from arbitree.core.prompts.grades import grade_words, steps_words
-from arbitree.core.prompts.overrides import worded
+from arbitree.core.prompts.overrides import worded, words_of
 from arbitree.core.prompts.texts import Texts
 from arbitree.core.prompts.wording import Wording, wording_of
 from arbitree.core.records import Message, Shape, Style, Verdict
@@ -38,20 +38,6 @@ from arbitree.core.structural.asked import LOCAL_ROLE, messages_of
 from arbitree.core.structural.table import needs_local
 from arbitree.core.sums import tenth
 from arbitree.core.turns import Shown, Turns, column_of
-
-_KIND_NAMES: Mapping[type[AnyNode], str] = {
-    Task: "task",
-    Steps: "task",
-    Ask: "ask",
-    Choose: "choose",
-    Grade: "grade",
-    Check: "check",
-    Metric: "metric",
-    Weigh: "weigh",
-    Each: "each",
-    Item: "item",
-}
-"""The kinds as files and traces call them."""
 
 
 class Maker:
@@ -105,10 +91,20 @@ class Maker:
         """The language of a node's fixed wording; empty when the rubric says none."""
         return "" if isinstance(node, (Weigh, Each)) else language_of(node, self._graph)
 
-    def _texts(self, node: AskingNode) -> Texts:
-        """The wording that a node has."""
+    def _wording(self, node: AskingNode, shape: Shape) -> Wording:
+        """What a node asks."""
+        if isinstance(node, Check):
+            return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
+        if isinstance(node, Metric):
+            return Wording(asks=node.metric, shape=shape)
         language = self._language(node)
-        return worded(language, self._graph.prompts, node.prompts) if node.prompts else self.texts[language]
+        texts = worded(language, self._graph.prompts, node.prompts) if node.prompts else self.texts[language]
+        if isinstance(node, Steps):
+            return Wording(asks=steps_words(node, texts), shape=shape, texts=texts)
+        prompt = words_of(kind_of(node), language, node.prompt, node.prompts, texts, self._graph.defaults.prompt)
+        if isinstance(node, Grade):
+            return wording_of(grade_words(node, texts), shape, prompt, texts)
+        return wording_of(node.instructions if isinstance(node, Task) else node.criteria, shape, prompt, texts)
 
     def _standing_apart(self) -> set[str]:
         """The names of nodes that stand in several places, for other reasons than the items of a list."""
@@ -130,7 +126,7 @@ class Maker:
                 index=index,
                 node=weighs,
                 name=node.name,
-                kind=COUNTING if spot.counts else _KIND_NAMES[type(node)],
+                kind=COUNTING if spot.counts else kind_of(node),
                 after=after,
                 parts=parts,
                 leads=tuple(dict.fromkeys(parts)),
@@ -169,7 +165,7 @@ class Maker:
             index=index,
             node=node,
             name=node.name,
-            kind=_KIND_NAMES[type(node)],
+            kind=kind_of(node),
             after=after,
             votes=1 if isinstance(node, (Task, Check, Metric)) else votes,
             shape=shape,
@@ -184,7 +180,7 @@ class Maker:
             parents=parents,
             graded=isinstance(node, (Grade, Metric)),
             steps=self._number[spot.reads[0]] if isinstance(node, Grade) and node.writes_steps else -1,
-            wording=_wording(node, shape, self._texts(node), defaults.prompt),
+            wording=self._wording(node, shape or Shape(kind="yes_no")),
             language=self._language(node),
         )
         titles = tuple(self._spots[read].node.title for read in spot.reads[place.steps >= 0 :])
@@ -198,8 +194,8 @@ class Maker:
         def lay(role: str, shape: Shape) -> Place:
             if shape is place.shape:
                 return self._laid_out(place, role, titles)
-            wording = _wording(node, shape, self._texts(node), defaults.prompt)
-            return self._laid_out(replace(place, shape=shape, wording=wording), role, titles)
+            changed = replace(place, shape=shape, wording=self._wording(node, shape))
+            return self._laid_out(changed, role, titles)
 
         return graders(laid, node, lay) if isinstance(node, Grade) else polled(laid, node, defaults, lay)
 
@@ -274,25 +270,3 @@ class Maker:
         if isinstance(target, str):
             return Branch(verdict=verdict, to=target, place=self._number[lead])
         return Branch(verdict=verdict, to=f"= {target:g}", score=tenth(target), points=target)
-
-
-def _wording(node: AskingNode, shape: Shape | None, texts: Texts, general: str | None) -> Wording:
-    """What a node asks.
-
-    Args:
-        node: the node.
-        shape: the form of its reply.
-        texts: the wording that it has.
-        general: the prompt of every node that says nothing else.
-    """
-    shape = shape or Shape(kind="yes_no")
-    if isinstance(node, Check):
-        return Wording(asks=messages_of(node.tests, "")[0].content, shape=shape)
-    if isinstance(node, Metric):
-        return Wording(asks=node.metric, shape=shape)
-    prompt = node.prompt if node.prompt is not None else texts.words.get(_KIND_NAMES[type(node)], general)
-    if isinstance(node, Steps):
-        return Wording(asks=steps_words(node, texts), shape=shape, texts=texts)
-    if isinstance(node, Grade):
-        return wording_of(grade_words(node, texts), shape, prompt, texts)
-    return wording_of(node.instructions if isinstance(node, Task) else node.criteria, shape, prompt, texts)

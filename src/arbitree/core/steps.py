@@ -67,6 +67,7 @@ def _task(node: Grade, seen: tuple[str, ...]) -> Steps:
         shows=(),
         judge=node.judges[0] if node.judges else node.judge,
         language=node.language,
+        prompts=node.prompts,
         of=node.name,
         seen=seen,
     )

@@ -14,6 +14,7 @@ from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.steps import steps_name
 from arbitree.core.validate_nodes import node_problems
+from arbitree.core.validate_prompts import prompt_problems
 from arbitree.core.validate_sight import heading_problems, read_problems, unseeing
 from arbitree.core.validate_turns import turn_problems
 from arbitree.core.validate_votes import default_problems
@@ -32,6 +33,7 @@ def problems_of(graph: Graph, *, in_file: bool = False) -> tuple[Problem, ...]:
     for node in graph.nodes:
         found += node_problems(node, graph)
     found += turn_problems(graph)
+    found += prompt_problems(graph)
     unknown = list(_unknown_names(graph))
     found += unknown
     if not graph.nodes or any(problem.code == "G116" for problem in found):

@@ -1,6 +1,8 @@
-"""How a problem of one node is told."""
+"""How a problem of one node, or of one prompt, is told."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 from arbitree.core.graph import AnyNode
 from arbitree.errors import Problem
@@ -19,3 +21,20 @@ def is_score(value: object) -> bool:
     [True, True, True, False, False, False, False, False]
     """
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """Where a prompt stands: its key, and the node that has it; no node for a prompt of the whole rubric."""
+
+    node: str
+    key: str
+    """`prompt`, or a name under `prompts`."""
+    called: str
+    """How messages call it."""
+
+    def problem(self, code: str, what: str, mend: str, *, is_error: bool = True) -> Problem:
+        """A problem of this prompt."""
+        where = (f'node "{self.node}", ' if self.node else "") + self.key
+        found = Problem(code=code, what=what, where=where, mend=mend, node=self.node, key=self.key)
+        return found if is_error else replace(found, level="warning")

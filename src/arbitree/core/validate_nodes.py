@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +19,6 @@ from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
-from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL, hint
 from arbitree.core.validate_base import is_score, problem
 from arbitree.core.validate_each import each_problems
@@ -28,11 +26,6 @@ from arbitree.core.validate_grade import grade_problems
 from arbitree.core.validate_metric import metric_problems
 from arbitree.core.validate_votes import vote_problems
 from arbitree.errors import Problem
-
-PLACEHOLDERS = ("criteria", "options")
-"""What a prompt of the author's own may have filled in."""
-
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
@@ -52,7 +45,6 @@ def node_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
         yield from grade_problems(node)
     yield from vote_problems(node, graph.defaults)
     yield from _absence_problems(node)
-    yield from _prompt_problems(node, graph)
     yield from _budget_problems(node, graph)
     yield from _sight_problems(node)
     if isinstance(node, Metric):
@@ -167,27 +159,3 @@ def _weigh_problems(node: Weigh) -> Iterator[Problem]:
         yield problem(node, "G113", what, f"write a number from 1 to {len(node.parts)}", "at_least")
     if not is_score(node.met):
         yield problem(node, "G106", f"`met` is {node.met!r}", "write a score from 0 to 10", "met")
-
-
-def _prompt_problems(node: AnyNode, graph: Graph) -> Iterator[Problem]:
-    if isinstance(node, (Weigh, Each, Check, Metric)):
-        return
-    prompt = graph.defaults.prompt if node.prompt is None else node.prompt
-    unknown = [found for found in dict.fromkeys(_PLACEHOLDER.findall(prompt or "")) if found not in PLACEHOLDERS]
-    if node.prompt is not None or (unknown and node is _first_without_prompt(graph)):
-        for found in unknown:
-            what = f'the prompt of "{node.name}" has the placeholder {{{found}}}, which nothing fills in'
-            near = nearest(found, PLACEHOLDERS)
-            hint = f"did you mean {{{near}}}? " if near else ""
-            mend = f"{hint}there are {{criteria}} and {{options}}; of braces that are meant, set one apart by a space"
-            yield problem(node, "G119", what, mend, "prompt")
-    if node.prompt is not None or graph.defaults.prompt is None:
-        return
-    if "{criteria}" not in graph.defaults.prompt:
-        what = f'the prompt for every node does not hold {{criteria}}, so "{node.name}" would ask what the others ask'
-        yield problem(node, "G119", what, "put {criteria} where each node's own words belong", "prompt")
-
-
-def _first_without_prompt(graph: Graph) -> AnyNode:
-    """The node that stands for all others where the prompt of every node is at fault."""
-    return next(node for node in graph.nodes if not isinstance(node, (Weigh, Each, Check)) and node.prompt is None)

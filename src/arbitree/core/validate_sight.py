@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from arbitree.core.cases import heading
-from arbitree.core.flow import control_edges, fields_of, reached, reads_of, tasks_of
+from arbitree.core.flow import control_edges, fields_of, language_of, reached, reads_of, tasks_of
 from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.kinds.base import Asking
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
+from arbitree.core.prompts.overrides import worded
+from arbitree.core.prompts.texts import Texts
+from arbitree.core.turns import Shown
 from arbitree.errors import Problem
 
 
@@ -63,15 +66,31 @@ def heading_problems(graph: Graph, in_file: bool) -> Iterator[Problem]:
     tasks = tasks_of(graph)
     readers = [node for node in graph.nodes if not isinstance(node, (Weigh, Each, Check, Metric))]
     read = {name for node in readers for name in reads_of(node, tasks) if name in tasks}
-    of_field = {_folded(heading(name)): name for node in readers for name in fields_of(node, graph, tasks)}
+    title_of = _titles(graph, readers)
+    of_field = {_folded(title): name for (_, name), title in title_of.items()}
     for name in (name for name in tasks if name in read):
         yield from _breaking(tasks[name], in_file)
         field = of_field.get(_folded(tasks[name].title))
         if field is not None:
+            title = next(title for (_, shown), title in title_of.items() if shown == field)
             yield _misleading(
-                tasks[name], f'the task "{name}" stands under the heading of the field "{field}": "{heading(field)}"'
+                tasks[name], f'the task "{name}" stands under the heading of the field "{field}": "{title}"'
             )
-    yield from _twice(graph, readers, tasks)
+    yield from _twice(graph, readers, tasks, title_of)
+
+
+def _titles(graph: Graph, readers: Sequence[AnyNode]) -> dict[tuple[str, Shown], str]:
+    """(node, field) -> the heading that the node shows the field under."""
+    tasks = tasks_of(graph)
+    texts: dict[str, Texts] = {}
+    titles: dict[tuple[str, Shown], str] = {}
+    for node in readers:
+        if not isinstance(node, Asking):
+            continue
+        language = language_of(node, graph)
+        wording = texts.setdefault(language, worded(language, graph.prompts))
+        titles.update({(node.name, name): wording.heading(name) for name in fields_of(node, graph, tasks)})
+    return titles
 
 
 def _breaking(task: Task, in_file: bool) -> Iterator[Problem]:
@@ -96,13 +115,15 @@ def _misleading(task: Task, what: str) -> Problem:
     return Problem(code="G130", what=what, where=where, mend=mend, level="warning", node=task.name, key="label")
 
 
-def _twice(graph: Graph, readers: Sequence[AnyNode], tasks: Mapping[str, Task]) -> Iterator[Problem]:
+def _twice(
+    graph: Graph, readers: Sequence[AnyNode], tasks: Mapping[str, Task], title_of: Mapping[tuple[str, Shown], str]
+) -> Iterator[Problem]:
     """Once for each heading under which a node sees two texts, with the first such node."""
     told: set[str] = set()
     for node in readers:
         seen: dict[str, str] = {}
         headings = [(tasks[name].title, f'the task "{name}"') for name in reads_of(node, tasks) if name in tasks]
-        headings += [(heading(name), f'the field "{name}"') for name in fields_of(node, graph, tasks)]
+        headings += [(title_of[node.name, name], f'the field "{name}"') for name in fields_of(node, graph, tasks)]
         for title, called in headings:
             other = seen.setdefault(_folded(title), called)
             if other == called or _folded(title) in told:

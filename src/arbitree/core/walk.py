@@ -262,7 +262,7 @@ class Walk(ABC):
             attempt=attempt,
             labels=place.labels,
             first=first,
-            asks=self._evidence.asks(place, self.settled),
+            asks=self._evidence.asks(voter, self.settled),
             again=again,
         )
 

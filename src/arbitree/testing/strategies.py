@@ -21,6 +21,7 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.grade import AVERAGINGS, Grade
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import By, Part, Weigh
+from arbitree.core.prompts.overrides import OF_NONE, prompts_of
 from arbitree.core.scale import TENS, Scale
 from arbitree.core.turns import Shown, Turns
 from arbitree.testing.script import TEXTS, Script
@@ -57,6 +58,17 @@ TESTS: Final[Sequence[tuple[str, Json]]] = (("contains", "refund"), ("lacks", "s
 """Tests of random checks; the last is for the `local` judge."""
 JURY: Final = ("judge", "strict", "mild")
 CASCADE: Final = ("mild", "strict")
+OWN_PROMPTS: Final = prompts_of(
+    {
+        "ask": "Now {criteria} {form}",
+        "retry": "Your last reply could not be used. So, once more: {problem}",
+        "headings": {"note": "Remark"},
+        "languages": {"zh": {"ask": "看：\n{evidence}\n{criteria}", "missing": "[无]"}},
+    }
+)
+"""Prompts that random rubrics word themselves."""
+NODE_PROMPTS: Final = prompts_of({"system": "Judge. {fences}", "yes_no": "Yes (true) or no (false): {example}"})
+"""The same of random nodes."""
 BYS: Final[Sequence[By]] = ("mean", "mean", "points", "points", "min", "max", "product", "at_least")
 
 _ends: st.SearchStrategy[Target] = st.sampled_from((0.0, 10.0, 10.0, 0.0, 5.0, 3.0, 7.5, NOT_APPLICABLE))
@@ -108,7 +120,10 @@ def graphs(draw: st.DrawFn, *, judging: int = 6, tasks: int = 3, policies: bool 
             on_missing=draw(_policies) if policies else "undecided",
             on_empty=draw(_policies) if policies else "undecided",
             prompt=draw(st.sampled_from((None, None, "Think first. {criteria}"))),
+            language=draw(st.sampled_from((None, None, None, "fr"))),
         ),
+        language=draw(st.sampled_from((None, None, None, "zh"))),
+        prompts=draw(st.sampled_from((OF_NONE, OF_NONE, OWN_PROMPTS))),
     )
 
 
@@ -227,6 +242,8 @@ def _seeing(draw: st.DrawFn, node: AnyNode, graph: Graph, policies: bool) -> Any
     shows = draw(st.lists(st.sampled_from((*FIELDS, *more)), min_size=1, max_size=2, unique=True))
     common["shows"] = tuple(shows) if draw(st.booleans()) else None
     common["judge"] = draw(st.sampled_from((None, None, "strict")))
+    common["language"] = draw(st.sampled_from((None, None, None, "en", "zh-CN")))
+    common["prompts"] = draw(st.sampled_from((OF_NONE, OF_NONE, OF_NONE, NODE_PROMPTS)))
     common["votes"] = draw(st.sampled_from((None, None, None, 1, 3)))
     if isinstance(node, (Ask, Choose)) and not draw(st.integers(0, 4)):
         return _voting(draw, node, common)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
-from arbitree.core.flow import fields_of
+from arbitree.core.flow import fields_of, language_of
 from arbitree.core.graph import Defaults, Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.base import NotApplicable, Target, Voting
@@ -121,7 +121,7 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
         for field in () if talks else _shown(node, defaults):
             if field not in FIELDS:
                 yield _problem(node.name, f"shows the field `{field}`", f"DeepEval's cases have {', '.join(FIELDS)}")
-        for key, (value, usual) in _own(node, defaults).items():
+        for key, (value, usual) in _own(node, graph).items():
             if value != usual:
                 yield _problem(node.name, f"sets `{key}`, which DeepEval does not have", f"take `{key}` away")
         if isinstance(node, Task):
@@ -137,12 +137,15 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
             )
 
 
-def _own(node: Task | Ask | Choose, defaults: Defaults) -> dict[str, tuple[object, object]]:
+def _own(node: Task | Ask | Choose, graph: Graph) -> dict[str, tuple[object, object]]:
     """What a node sets that DeepEval's cannot, and what is usual."""
+    defaults = graph.defaults
     own: dict[str, tuple[object, object]] = {
         "votes": (node.votes or defaults.votes, 1),
         "judge": (node.judge or defaults.judge, "judge"),
         "prompt": (defaults.prompt if node.prompt is None else node.prompt, None),
+        "prompts": (bool(node.prompts or graph.prompts), False),
+        "language": (language_of(node, graph), ""),
         "on_missing": (defaults.on_missing if node.on_missing is None else node.on_missing, "undecided"),
         "on_empty": (defaults.on_empty if node.on_empty is None else node.on_empty, "undecided"),
     }

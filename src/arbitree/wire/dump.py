@@ -22,6 +22,7 @@ from arbitree.wire.emit import Fields, Items, Plain, write_yaml
 from arbitree.wire.forms import CheckForm
 from arbitree.wire.grade_readers import written_rubric, written_scale, written_steps
 from arbitree.wire.in_place import in_place, targets
+from arbitree.wire.prompts_form import prompts_form
 from arbitree.wire.readers import written
 from arbitree.wire.shown import written_shown
 from arbitree.wire.unsayable import not_unicode, unsayable
@@ -65,6 +66,10 @@ def rubric_dict(graph: Graph) -> Fields:
         whole["start"] = graph.start
     if defaults := _defaults(graph.defaults):
         whole["defaults"] = defaults
+    if graph.language is not None:
+        whole["language"] = graph.language
+    if graph.prompts:
+        whole["prompts"] = prompts_form(graph.prompts)
     nodes: dict[str, Plain] = {}
     forms: dict[str, Fields] = {}
     for node in reversed(graph.nodes):
@@ -144,6 +149,10 @@ def _asking(node: AskingNode, form: Fields) -> None:
         form["too_long"] = node.too_long
     if node.prompt is not None:
         form["prompt"] = node.prompt
+    if node.prompts:
+        form["prompts"] = prompts_form(node.prompts)
+    if node.language is not None:
+        form["language"] = node.language
 
 
 def _graded(node: Grade) -> Plain:
@@ -270,6 +279,8 @@ def _defaults(defaults: Defaults) -> Fields:
         form["too_long"] = defaults.too_long
     if defaults.prompt is not None:
         form["prompt"] = defaults.prompt
+    if defaults.language is not None:
+        form["language"] = defaults.language
     return form
 
 

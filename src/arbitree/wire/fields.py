@@ -22,6 +22,11 @@ PARTS_HERE: Final = {"x-arbitree": "parts"}
 TESTS_HERE: Final = {"x-arbitree": "tests"}
 """Stands where the tests of a `check` go."""
 
+RUBRIC_PROMPTS_HERE: Final = {"x-arbitree": "rubric_prompts"}
+"""Stands where the prompts of a rubric go."""
+NODE_PROMPTS_HERE: Final = {"x-arbitree": "node_prompts"}
+"""Stands where the prompts of a node go."""
+
 
 def _number(low: float, high: float) -> dict[str, object]:
     return {"type": "number", "minimum": low, "maximum": high}
@@ -185,6 +190,9 @@ Limit: TypeAlias = Annotated[
 Parts: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(PARTS_HERE)]
 Checked: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema({"anyOf": [_TEXT, TESTS_HERE]})]
 Tests: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(TESTS_HERE)]
+RubricPrompts: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(RUBRIC_PROMPTS_HERE)]
+"""Read by `wire.prompts`."""
+NodePrompts: TypeAlias = Annotated[Any, PlainValidator(readers.as_is), WithJsonSchema(NODE_PROMPTS_HERE)]
 Of: TypeAlias = Annotated[
     tuple[str, ...],
     PlainValidator(readers.read_of),

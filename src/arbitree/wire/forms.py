@@ -6,14 +6,13 @@ concern several keys are in `rules`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from arbitree.core.kinds.base import NOT_APPLICABLE, SURE
+from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.scale import TENS
 from arbitree.wire.fields import (
-    AbsentRule,
     AveragingRule,
     Branch,
     Checked,
@@ -24,10 +23,10 @@ from arbitree.wire.fields import (
     Gives,
     Jury,
     Limit,
-    Meta,
     MetricPath,
     Name,
     Names,
+    NodePrompts,
     NoItemsRule,
     Of,
     OfScale,
@@ -47,14 +46,10 @@ from arbitree.wire.fields import (
     Prose,
     Ranges,
     Score,
-    Shows,
     Steps,
     Strict,
     Tests,
     Then,
-    Threshold,
-    Version,
-    Votes,
     VotingRule,
 )
 from arbitree.wire.form import Form as Form
@@ -83,7 +78,11 @@ class AskingForm(NodeForm):
     too_long: OwnTooLong = None
     """What happens when they have more: refuse (undecided, the default), or head_and_tail (the middle is left out)."""
     prompt: OwnProse = None
-    """Replaces the wording of the question; evidence and the form of the reply are added around it."""
+    """Replaces the words of the question; evidence and the form of the reply are added where it does not place them."""
+    prompts: NodePrompts = None
+    """Other prompts of this node, and those of single languages."""
+    language: OwnName = None
+    """The language of the fixed wording, and the one that reasons are to be in: a tag such as `zh`."""
 
 
 class VotingForm(AskingForm):
@@ -234,50 +233,6 @@ class EachForm(NodeForm):
 
     each: OverForm
     """The list, the name of an item, the body, and how items are combined."""
-
-
-class DefaultsForm(Form):
-    """What every node has that says nothing else."""
-
-    shows: Shows = ()
-    """Fields of the case that questions show, and turns of a conversation."""
-    judge: OwnJudge = "judge"
-    """The role that answers; or a list, a cascade: each is asked when the one before it is not sure."""
-    sure: OwnSure = SURE
-    """The probability 0..1 from which a verdict of a cascade counts."""
-    votes: Votes = 1
-    """How many samples are asked."""
-    shuffle: OwnShuffle = 0
-    """Whether each vote of a `choose` sees the options in another order: true, false, or the seed of the orders."""
-    on_missing: AbsentRule = "undecided"
-    """What happens when a shown field is missing."""
-    on_empty: AbsentRule = "undecided"
-    """What happens when a shown field is empty or blank."""
-    max_evidence_tokens: OwnBudget = None
-    """About how many tokens the texts that a question shows may have together; any number when absent."""
-    too_long: OwnTooLong = "refuse"
-    """What happens when they have more: refuse (undecided), or head_and_tail (the middle is left out)."""
-    prompt: OwnProse = None
-    """Replaces the wording of every question."""
-
-
-class FileForm(Form):
-    """A rubric: a set of named nodes and one start."""
-
-    arbitree: Version
-    """The version of this format: 1."""
-    name: Prose = "rubric"
-    """The rubric's name, shown in reports."""
-    threshold: Threshold = 0.5
-    """The score 0..1 from which a case passes."""
-    start: OwnName = None
-    """The node whose score is the rubric's; when absent, the one judging node that nothing leads to."""
-    defaults: DefaultsForm = DefaultsForm()
-    """What every node has that says nothing else."""
-    nodes: Any
-    """The nodes by name."""
-    meta: Meta = Field(default_factory=dict)
-    """What is your own; kept, never read."""
 
 
 Kind = Literal["task", "ask", "choose", "grade", "check", "metric", "weigh", "each"]

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from arbitree.core.graph import AnyNode, Graph
+from arbitree.core.prompts.overrides import OF_NONE
 from arbitree.core.validate import problems_of
 from arbitree.errors import Problem, RubricFileError
-from arbitree.wire.forms import FORMS, FileForm
+from arbitree.wire.forms import FORMS
+from arbitree.wire.head_forms import FileForm
 from arbitree.wire.json_tree import read_json
-from arbitree.wire.lower import lower_defaults, lower_node
+from arbitree.wire.lower import lower_defaults, lower_node, lower_prompts
 from arbitree.wire.places import Look, Places, located, place_of, places_of, problems_beside
 from arbitree.wire.readers import looks_numeric
-from arbitree.wire.rules import uncut
+from arbitree.wire.rules import uncut, uncut_below
 from arbitree.wire.translate import validated
 from arbitree.wire.tree import Found, Mapped, Mark, Mistakes, Value, shown
 from arbitree.wire.unfold import Flat, unfold
@@ -96,6 +98,7 @@ def _tree(text: str, source: str, mistakes: Mistakes) -> Value:
 
 def _graph(root: Mapped, mistakes: Mistakes, allow: Sequence[str]) -> tuple[Graph, list[Flat]]:
     uncut(root, mistakes)
+    uncut_below("defaults", root.get("defaults"), mistakes)
     form, wrong = validated(FileForm, root, mistakes)
     if form is None:
         head = root.without(wrong | {"arbitree", "nodes"})
@@ -111,6 +114,8 @@ def _graph(root: Mapped, mistakes: Mistakes, allow: Sequence[str]) -> tuple[Grap
         threshold=form.threshold,
         start=form.start,
         defaults=lower_defaults(form.defaults),
+        language=form.language,
+        prompts=lower_prompts(root, mistakes) if "prompts" in root else OF_NONE,
         meta=form.meta,
     )
     return graph, flat

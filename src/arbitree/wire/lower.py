@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from arbitree.core.graph import AnyNode, Defaults
 from arbitree.core.kinds.ask import Ask
-from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent
+from arbitree.core.kinds.base import DEFAULT_ROLE, SURE, Absent, Asking
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each, NoItems
@@ -15,6 +16,7 @@ from arbitree.core.kinds.grade import Grade
 from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.core.prompts.overrides import Prompts
 from arbitree.wire.check_tests import refuse_unallowed, written_tests
 from arbitree.wire.forms import (
     FORMS,
@@ -22,7 +24,6 @@ from arbitree.wire.forms import (
     AskingForm,
     CheckForm,
     ChooseForm,
-    DefaultsForm,
     EachForm,
     GradeForm,
     Kind,
@@ -32,6 +33,7 @@ from arbitree.wire.forms import (
     VotingForm,
     WeighForm,
 )
+from arbitree.wire.head_forms import DefaultsForm
 from arbitree.wire.rules import between_keys
 from arbitree.wire.translate import validated
 from arbitree.wire.tree import Mapped, Mistakes, Value
@@ -63,9 +65,19 @@ def lower_node(flat: Flat, mistakes: Mistakes, allow: Sequence[str]) -> AnyNode:
     match form:
         case CheckForm():
             own = {"criteria": criteria, "tests": tests, "of": form.of, "yes": form.yes, "no": form.no}
-            return Check(**_asking(flat.name, form), **cast("dict[str, Any]", own))
+            node: AnyNode = Check(**_asking(flat.name, form), **cast("dict[str, Any]", own))
         case _:
-            return _node(flat, form)
+            node = _node(flat, form)
+    if "prompts" in content and isinstance(node, Asking):
+        return replace(node, prompts=lower_prompts(content, mistakes, node=flat.name))
+    return node
+
+
+def lower_prompts(content: Mapped, mistakes: Mistakes, *, node: str = "") -> Prompts:
+    """The prompts that a node words itself, or the file's head."""
+    from arbitree.wire.prompts import read_prompts
+
+    return read_prompts(content, mistakes, node=node)
 
 
 def _node(flat: Flat, form: NodeForm) -> AnyNode:
@@ -157,6 +169,7 @@ def _asking(name: str, form: AskingForm) -> dict[str, Any]:
         "max_evidence_tokens": form.max_evidence_tokens,
         "too_long": form.too_long,
         "prompt": form.prompt,
+        "language": form.language,
     }
 
 
@@ -207,4 +220,5 @@ def lower_defaults(form: DefaultsForm) -> Defaults:
         max_evidence_tokens=form.max_evidence_tokens,
         too_long=form.too_long or "refuse",
         prompt=form.prompt,
+        language=form.language,
     )

@@ -10,7 +10,7 @@ from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.errors import Problem
-from arbitree.wire.tree import Mapped, Mark, Mistakes
+from arbitree.wire.tree import Mapped, Mark, Mistakes, Value
 from arbitree.wire.unfold import Flat
 
 Places: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
@@ -21,7 +21,7 @@ Look: TypeAlias = Callable[[Graph], Iterable[Problem]]
 
 _ALWAYS: Final = frozenset({"G102", "G103", "G105"})
 """What holds of a graph whatever else is at fault in its file: unknown names, cycles, options that collide."""
-_OF_ONE_NODE: Final = frozenset({"G106", "G110", "G113", "G117", "G119", "G121", "G140"})
+_OF_ONE_NODE: Final = frozenset({"G106", "G110", "G113", "G117", "G119", "G121", "G140", "G165"})
 """What holds of a node that is itself not at fault."""
 
 
@@ -43,12 +43,22 @@ def places_of(root: Mapped, nodes: Sequence[Flat]) -> dict[tuple[str, str], Mark
         if node.kind == "each" and isinstance(each, Mapped):
             places.update({(node.name, key): at for key, at in each.key_at.items()})
         places.update({(node.name, f"part {part.number}"): part.at for part in node.parts})
+    for name, content in (("", root), *((node.name, node.content) for node in nodes)):
+        places.update({(name, key): at for key, at in _within("prompts", content.get("prompts"))})
     return places
+
+
+def _within(path: str, content: Value) -> Iterator[tuple[str, Mark]]:
+    """The keys below a mapping by their path, with their places."""
+    if isinstance(content, Mapped):
+        for key, value in content.items():
+            yield f"{path}.{key}", content.key_at[key]
+            yield from _within(f"{path}.{key}", value)
 
 
 def place_of(problem: Problem, places: Places) -> Mark:
     """Where a problem of the graph is written: its key, else its node, else the beginning of the file."""
-    for place in ((problem.node, problem.key), (problem.node, "")):
+    for place in ((problem.node, problem.key), (problem.node, problem.key.partition(".")[0]), (problem.node, "")):
         if place in places:
             return Mark(*places[place])
     return Mark(1, 1)

@@ -6,7 +6,7 @@ from arbitree.wire.check_tests import CUT_MEND
 from arbitree.wire.forms import Kind
 from arbitree.wire.readers import Refused
 from arbitree.wire.setting_readers import read_by
-from arbitree.wire.tree import Mapped, Mistakes
+from arbitree.wire.tree import Mapped, Mistakes, Value
 from arbitree.wire.unfold import Flat
 
 _PROSE = ("task", "ask", "choose", "grade", "criteria", "check", "label", "prompt", "name")
@@ -16,9 +16,23 @@ def uncut(content: Mapped, mistakes: Mistakes, *, node: str = "") -> None:
     """Refuse the texts of a node, or of the file's head, that a `#` may have cut."""
     for key in _PROSE:
         if key in content.spoilt:
-            of_node = f' of "{node}"' if node else ""
-            what = f"`{key}`{of_node} is cut: YAML reads `{content.spoilt[key]}` as a comment"
-            mistakes.add(content.value_at[key], "G209", what, CUT_MEND, node=node, key=key)
+            _note_cut(content, key, mistakes, node, key)
+
+
+def uncut_below(path: str, content: Value, mistakes: Mistakes, *, node: str = "") -> None:
+    """Refuse every text below a mapping, in any mapping in it, that a `#` may have cut."""
+    if not isinstance(content, Mapped):
+        return
+    for key, value in content.items():
+        if key in content.spoilt:
+            _note_cut(content, key, mistakes, node, f"{path}.{key}")
+        uncut_below(f"{path}.{key}", value, mistakes, node=node)
+
+
+def _note_cut(content: Mapped, key: str, mistakes: Mistakes, node: str, path: str) -> None:
+    of_node = f' of "{node}"' if node else ""
+    what = f"`{path}`{of_node} is cut: YAML reads `{content.spoilt[key]}` as a comment"
+    mistakes.add(content.value_at[key], "G209", what, CUT_MEND, node=node, key=path)
 
 
 def between_keys(flat: Flat, mistakes: Mistakes) -> None:

@@ -6,8 +6,10 @@ import json
 from typing import Any, Final
 
 from arbitree.core.structural.table import ALL
-from arbitree.wire.fields import NODE_HERE, PARTS_HERE, TESTS_HERE
-from arbitree.wire.forms import FORMS, DefaultsForm, FileForm, Form, GradedForm, Kind, OverForm
+from arbitree.wire import prompts
+from arbitree.wire.fields import NODE_HERE, NODE_PROMPTS_HERE, PARTS_HERE, RUBRIC_PROMPTS_HERE, TESTS_HERE
+from arbitree.wire.forms import FORMS, Form, GradedForm, Kind, OverForm
+from arbitree.wire.head_forms import DefaultsForm, FileForm
 
 Schema = dict[str, Any]
 
@@ -18,6 +20,8 @@ _REFERENCES: Final = (
     (NODE_HERE, {"$ref": "#/$defs/node"}),
     (PARTS_HERE, {"$ref": "#/$defs/parts"}),
     (TESTS_HERE, {"$ref": "#/$defs/tests"}),
+    (RUBRIC_PROMPTS_HERE, {"$ref": "#/$defs/rubric_prompts"}),
+    (NODE_PROMPTS_HERE, {"$ref": "#/$defs/node_prompts"}),
 )
 
 
@@ -50,6 +54,8 @@ def schema() -> Schema:
             "tests": _tests(),
             **{f"test_{name}": _test(name) for name in ALL},
             "defaults": _of_form(DefaultsForm),
+            "rubric_prompts": _of_form(prompts.RUBRIC),
+            "node_prompts": _of_form(prompts.NODE),
         },
     }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -76,8 +76,10 @@ def _note(detail: ErrorDetails, form: type[Form], content: Mapped, mistakes: Mis
     at, holder = _place(content, loc)
     called = _called(loc, node)
     if detail["type"] == "extra_forbidden":
-        what, mend = _unknown(last, holder, form if len(loc) == 1 else _inner(form, str(loc[0])), kind)
-        where = f'"{node}"' if node else (f"`{loc[0]}`" if len(loc) > 1 else "a rubric")
+        what, mend = _unknown(last, holder, _inner(form, loc), kind)
+        of_node = f' of "{node}"' if node else ""
+        within = f"`{'.'.join(map(str, loc[:-1]))}`{of_node}"
+        where = within if len(loc) > 1 else f'"{node}"' if node else "a rubric"
         mistakes.add(holder.key_at[last], "G203", f"{where} has no key {what}", mend, node=node, key=key)
     elif detail["type"] == "missing":
         what = f"{called} is missing"
@@ -125,8 +127,14 @@ def _called(loc: tuple[int | str, ...], node: str) -> str:
             return f"`{'.'.join(str(step) for step in loc)}`{of_node}"
 
 
-def _inner(form: type[Form], key: str) -> type[Form]:
-    inner = form.model_fields[key].annotation if key in form.model_fields else None
+def _inner(form: type[Form], loc: Sequence[int | str]) -> type[Form]:
+    """The form of the mapping that holds the last key of a path; of one by name, the form of what it holds."""
+    inner: Any = form
+    for step in loc[:-1]:
+        if isinstance(inner, type) and issubclass(inner, Form):
+            inner = inner.model_fields[str(step)].annotation if step in inner.model_fields else None
+        else:
+            inner = get_args(inner)[-1] if get_args(inner) else None
     return inner if isinstance(inner, type) and issubclass(inner, Form) else form
 
 

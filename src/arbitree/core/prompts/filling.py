@@ -41,6 +41,15 @@ def placeholders(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for _, name in _PLACEHOLDER.findall(text) if name))
 
 
+def times(name: str, text: str) -> int:
+    """How many times a text has a placeholder.
+
+    >>> times("form", "{form} {form} {{form}}")
+    2
+    """
+    return sum(found == name for _, found in _PLACEHOLDER.findall(text))
+
+
 def filled(text: str, values: Mapping[str, str]) -> str:
     """A text with its placeholders filled in; one that has no value stays as it is.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from arbitree.core.kinds.base import UNDECIDED, Absent, Json, Rule
 from arbitree.metrics.dag.mistakes import quoted, refuse
@@ -64,7 +64,11 @@ class AskingNode(BaseNode):
     on_empty: Absent | None = field(default=None, kw_only=True)
     """What happens when a field it shows is empty or blank."""
     prompt: str | None = field(default=None, kw_only=True)
-    """Replaces the wording of the question."""
+    """Replaces the words of the question."""
+    prompts: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    """Other prompts of this node by name, as a rubric file's `prompts` has them."""
+    language: str | None = field(default=None, kw_only=True)
+    """The language of the fixed wording, and the one that reasons are to be in: a tag such as `zh`."""
 
     @property
     def sole_judge(self) -> str | None:

@@ -11,6 +11,7 @@ from typing import Any
 from arbitree.core.flow import fields_of
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.metric import Metric
+from arbitree.core.prompts.overrides import prompts_of
 from arbitree.core.turns import Turns
 from arbitree.core.validate import problems_of
 from arbitree.errors import GraphError, GraphWarning, Problem
@@ -21,7 +22,9 @@ from arbitree.metrics.dag.mistakes import quoted, refuse
 from arbitree.metrics.dag.nodes import VerdictNode
 from arbitree.metrics.dag.raising import raised
 
-OF_ONE_NODE = frozenset({"G105", "G106", "G110", "G113", "G114", "G117", "G119", "G121", "G140", "G150"})
+OF_ONE_NODE = frozenset(
+    {"G105", "G106", "G110", "G113", "G114", "G117", "G119", "G121", "G140", "G150", "G160", "G165"}
+)
 """Codes of what core finds in single nodes: worth telling even where the graph as a whole cannot be lowered."""
 
 
@@ -50,9 +53,22 @@ class DeepAcyclicGraph:
     multiturn = False
     """Whether some node of it looks at the turns of a conversation."""
 
-    def __init__(self, root_nodes: Sequence[BaseNode]) -> None:
+    def __init__(
+        self,
+        root_nodes: Sequence[BaseNode],
+        *,
+        prompts: Mapping[str, Any] | None = None,
+        language: str | None = None,
+    ) -> None:
+        """Makes the graph.
+
+        Args:
+            root_nodes: the nodes that nothing leads to.
+            prompts: prompts that take the place of our own, by name, as a rubric file's `prompts` has them.
+            language: the language of the fixed wording, and the one that reasons are to be in: a tag such as `zh`.
+        """
         self.root_nodes = _checked(root_nodes)
-        lowered = lower(self.root_nodes)
+        lowered = lower(self.root_nodes, prompts=prompts_of(prompts or {}), language=language)
         found = problems_of(lowered.graph)
         if lowered.problems:
             found = (*lowered.problems, *(problem for problem in found if problem.code in OF_ONE_NODE))

@@ -15,6 +15,7 @@ from arbitree.core.kinds.choose import Choose
 from arbitree.core.kinds.each import Each
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Part, Weigh
+from arbitree.core.prompts.overrides import OF_NONE, Prompts, prompts_of
 from arbitree.core.structural.asked import LOCAL_ROLE
 from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import AskingNode, BaseNode
@@ -45,8 +46,17 @@ class Lowered:
     """What is wrong; a graph with problems is only good for finding more of them."""
 
 
-def lower(roots: Sequence[BaseNode], *, name: str = "rubric") -> Lowered:
-    """The core graph of all that hangs from the roots and of all tasks it reads."""
+def lower(
+    roots: Sequence[BaseNode], *, name: str = "rubric", prompts: Prompts | None = None, language: str | None = None
+) -> Lowered:
+    """The core graph of all that hangs from the roots and of all tasks it reads.
+
+    Args:
+        roots: the root nodes.
+        name: the graph's name.
+        prompts: prompts of the whole graph.
+        language: the language of its fixed wording.
+    """
     walked = walk(roots)
     names = named(walked.nodes)
     problems = list(problems_of_nodes(walked, names))
@@ -59,7 +69,12 @@ def lower(roots: Sequence[BaseNode], *, name: str = "rubric") -> Lowered:
         problems += [*problems_of_roots(roots, walked, names), *problems_of_control(control, roots, names)]
     made = _Lowering(walked, names, control)
     return Lowered(
-        graph=Graph(name=name, nodes=tuple(made.node(node) for node in walked.nodes)),
+        graph=Graph(
+            name=name,
+            nodes=tuple(made.node(node) for node in walked.nodes),
+            prompts=prompts or OF_NONE,
+            language=language,
+        ),
         builders={names[node]: node for node in walked.nodes},
         start=control.starts[0] if control is not None and len(control.starts) == 1 else None,
         models={role: node.model for node, role in made.own.items()},
@@ -129,6 +144,8 @@ class _Lowering:
             on_missing=node.on_missing,
             on_empty=node.on_empty,
             prompt=node.prompt,
+            prompts=prompts_of(node.prompts),
+            language=node.language,
         )
 
     def _ask(self, node: BinaryJudgementNode) -> Ask:
@@ -152,6 +169,8 @@ class _Lowering:
             on_missing=node.on_missing,
             on_empty=node.on_empty,
             prompt=node.prompt,
+            prompts=prompts_of(node.prompts),
+            language=node.language,
         )
 
     def _choose(self, node: NonBinaryJudgementNode) -> Choose:
@@ -175,6 +194,8 @@ class _Lowering:
             on_missing=node.on_missing,
             on_empty=node.on_empty,
             prompt=node.prompt,
+            prompts=prompts_of(node.prompts),
+            language=node.language,
         )
 
     def _check(self, node: CheckNode) -> Check:

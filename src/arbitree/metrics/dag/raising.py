@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from arbitree.core.flow import control_edges, fields_of, reads_of, sources, tasks_of
+from arbitree.core.flow import control_edges, fields_of, kind_of, language_of, reads_of, sources, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.graph import AskingNode as CoreAskingNode
 from arbitree.core.kinds.ask import Ask
@@ -18,6 +18,7 @@ from arbitree.core.kinds.metric import Metric
 from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of, roles_of
+from arbitree.core.prompts.overrides import but_words, mapping_of, merged, worded, words_of
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.check_node import CheckNode
 from arbitree.metrics.dag.each_node import EachNode
@@ -47,6 +48,8 @@ class Asked(Common):
     judge: str | Sequence[str] | None
     votes: int | None
     prompt: str | None
+    prompts: Mapping[str, Any]
+    language: str | None
 
 
 class Voted(Asked):
@@ -171,11 +174,15 @@ def _common(node: CoreAskingNode, graph: Graph) -> Common:
 def _asked(node: Task | Ask | Choose | Grade, graph: Graph) -> Asked:
     defaults = graph.defaults
     judge = roles_of(node, defaults)[0] if isinstance(node, Task) else node.judge or defaults.judge
+    language = language_of(node, graph)
+    texts = worded(language, graph.prompts, node.prompts)
     return {
         **_common(node, graph),
         "judge": None if judge == DEFAULT_ROLE else judge,
         "votes": node.votes if node.votes is not None or defaults.votes == 1 else defaults.votes,
-        "prompt": defaults.prompt if node.prompt is None else node.prompt,
+        "prompt": words_of(kind_of(node), language, node.prompt, node.prompts, texts, defaults.prompt),
+        "prompts": mapping_of(merged(but_words(graph.prompts, language), but_words(node.prompts, language))),
+        "language": language or None,
     }
 
 
