@@ -28,6 +28,7 @@ from arbitree.errors import (
 from arbitree.executors.explained import Explain, explained
 from arbitree.executors.score import score_case
 from arbitree.judges.base import Judge, is_inline
+from arbitree.judges.lasting import lasting_of
 from arbitree.judges.loop import run_inline, run_sync
 from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
@@ -128,7 +129,7 @@ class DAGMetric(BaseMetric):
         objects = {} if isinstance(self._source, Graph) else self._source.metrics
         self._judges |= others_of(self._plan, self._judges, objects, allow, concurrency if async_mode else 0)
         self._unfinished: set[asyncio.Task[Answer]] = set()
-        self._remembering = remembering_of(self, ledger, self._judges)
+        self._remembering, self._lastings = remembering_of(self, ledger, self._judges), lasting_of(self._plan)
         self._inline = self._remembering is None and all(map(is_inline, self._judges.values()))
 
     def run(self, test_case: Any, *, deadline: float | None = None) -> Result:
@@ -154,6 +155,8 @@ class DAGMetric(BaseMetric):
         check_judges(self._plan, self._judges)
         judges = ready_for(case, self._plan, self._judges)
         if self._remembering is None:
+            if self._lastings is not None and judges is self._judges:
+                judges = self._lastings.around(judges)
             return await self._scored(case, judges, deadline)
         remembering, used = await self._remembering.ready(judges)
         result = await self._scored(case, remembering, deadline)
