@@ -34,6 +34,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "hallucination": Example("cases.jsonl", "rules:rules.py", "contradicts", "known facts held against the answer"),
     "citations": Example("cases.jsonl", "rules:rules.py", "wrong-source", "sentences held against their sources"),
     "criteria": Example("cases.jsonl", "rules:rules.py", "careful", "criteria of each case, with points"),
+    "graded": Example("cases.jsonl", "rules:rules.py", "plain", "answers graded on a scale"),
 }
 """The examples, the first one for a start of one's own."""
 
