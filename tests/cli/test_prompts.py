@@ -58,3 +58,27 @@ def test_what_is_not_asked_says_why(call: Call) -> None:
         "b": "a check that needs no judge",
         "c": "other is missing, so it is not asked",
     }
+
+
+def test_the_difference_of_two_rubrics_is_shown_by_node_and_style(call: Call) -> None:
+    text = Path(RUBRIC).read_text(encoding="utf-8")
+    Path("other.yaml").write_text(text.replace("30 days", "60 days"), encoding="utf-8")
+    said = call("prompts", "--diff", RUBRIC, "other.yaml")
+
+    assert (said.code, said.err) == (1, "")
+    assert [line for line in said.out.splitlines() if line.startswith("+++")] == [
+        "+++ b/window (messages)",
+        "+++ b/window (plain)",
+    ]
+    assert said.out.endswith("the same question, no new call: facts, details\nasked anew: window\n")
+    assert call("prompts", "--diff", RUBRIC, RUBRIC).code == 0
+
+
+def test_a_rubric_is_compared_with_our_own_wording_and_with_a_run(call: Call) -> None:
+    text = Path(RUBRIC).read_text(encoding="utf-8")
+    Path("other.yaml").write_text(f"language: zh\n{text}", encoding="utf-8")
+    call("run", RUBRIC, CASES, "--only", "full", "--judge", RULES, "--name", "first")
+
+    assert call("prompts", "--diff", RUBRIC).code == 0
+    assert "+用中文写理由。" in call("prompts", "--diff", "other.yaml").out
+    assert json.loads(call("prompts", "--diff", "runs/first", "other.yaml", "--json").out)["kept"] == []

@@ -13,6 +13,7 @@ from arbitree.cli.config import load_config
 from arbitree.cli.configured import AsRun
 from arbitree.cli.gathering import Trials
 from arbitree.cli.options import allow_option, case_options, json_option, renamed, with_options
+from arbitree.cli.prompt_diffing import differing
 from arbitree.cli.prompting import heard, rendered
 from arbitree.core.nearest import nearest
 from arbitree.core.records import Style
@@ -32,15 +33,20 @@ Examples:
   arbitree prompts rubric.yaml cases.jsonl --only q-17
   arbitree prompts rubric.yaml cases.jsonl --limit 1 --node tone --style plain
   arbitree prompts rubric.yaml cases.jsonl --only q-17 --judge recorded:answers.jsonl
+  arbitree prompts --diff old.yaml rubric.yaml
 
 Texts that tasks would give are shown as <what TASK gives>. With --judge the case is really scored, and what was asked
 is shown: name a judge that costs nothing. Roles that no flag names are those of arbitree.toml, as in `arbitree run`.
+
+With --diff two rubrics are compared, or one with what it asks in our own wording: a unified diff of
+each node's prompt in both styles, then which questions stay the same and cost no new call. A RUN folder stands for the
+rubric it holds. Exit code 0: no prompt differs. 1: some do.
 """
 
 
 @click.command(cls=AsRun, epilog=EPILOG)
 @click.argument("rubric")
-@click.argument("cases")
+@click.argument("cases", required=False)
 @with_options(
     click.option("--only", multiple=True, metavar="ID", help="This case only; may be repeated."),
     click.option(
@@ -59,19 +65,21 @@ is shown: name a judge that costs nothing. Roles that no flag names are those of
         metavar="[ROLE=]JUDGE",
         help="Score the case with this judge, and show what was asked.",
     ),
+    click.option("--diff", "diff", is_flag=True, help="Compare the prompts of RUBRIC with those of a second rubric."),
     *case_options,
     allow_option,
     json_option,
 )
 def command(
     rubric: str,
-    cases: str,
+    cases: str | None,
     *,
     only: tuple[str, ...],
     limit: int | None,
     node: str | None,
     style: Style | None,
     judges: tuple[str, ...],
+    diff: bool,
     renames: tuple[str, ...],
     allow: tuple[str, ...],
     as_json: bool,
@@ -79,6 +87,10 @@ def command(
 ) -> int:
     """Show the exact messages that cases would be asked, without any call."""
     stdout = Out(sys.stdout)
+    if diff:
+        return differing(rubric, cases, stdout, allow=allow, as_json=as_json)
+    if cases is None:
+        raise click.UsageError("Missing argument 'CASES'.")
     with aside(as_json):
         found = _found(
             rubric,

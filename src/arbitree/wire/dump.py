@@ -18,8 +18,8 @@ from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.scale import TENS
 from arbitree.errors import RubricFileError
+from arbitree.wire.check_form import put_tests
 from arbitree.wire.emit import Fields, Items, Plain, write_yaml
-from arbitree.wire.forms import CheckForm
 from arbitree.wire.grade_readers import written_rubric, written_scale, written_steps
 from arbitree.wire.in_place import in_place, targets
 from arbitree.wire.prompts_form import prompts_form
@@ -101,7 +101,7 @@ def _node(node: AnyNode, inner: Mapping[str, Fields]) -> Fields:
         case Metric():
             form["metric"] = node.metric
         case Check():
-            _tests(node, form)
+            put_tests(node, form)
         case Weigh():
             form["weigh"] = _parts(node, inner)
         case Each():
@@ -232,26 +232,6 @@ def _parts(node: Weigh, inner: Mapping[str, Fields]) -> Plain:
         else:
             items.append(Fields({"node": part.node, **worth}) if worth else part.node)
     return items
-
-
-def _tests(node: Check, form: Fields) -> None:
-    names = [name for name, _ in node.tests]
-    once = len(set(names)) == len(names)
-    tests: Plain = dict(node.tests) if once else Items(Fields({name: argument}) for name, argument in node.tests)
-    of: Plain = node.of[0] if len(node.of) == 1 else list(node.of)
-    if node.criteria:
-        form["check"] = node.criteria
-        if once and not set(names) & set(CheckForm.model_fields):
-            form.update(dict(node.tests))
-        else:
-            form["tests"] = tests
-    else:
-        form["check"] = tests
-    if node.of:
-        if isinstance(tests, dict) and not node.criteria:
-            tests["of"] = of
-        else:
-            form["of"] = of
 
 
 def _defaults(defaults: Defaults) -> Fields:
