@@ -119,6 +119,9 @@ def written_out(graph: Graph, items: Sequence[object]) -> tuple[Graph, dict[str,
     weighs = each.by in ("mean", "share") and any(isinstance(item, Mapping) for item in items[: each.limit])
     if weighs:
         parts = [replace(part, weight=weight) for part, weight in zip(parts, points, strict=True)]
+        # A `weigh` wants a part that may earn something; this one never applies.
+        never = Check(name="never", tests=(("min_chars", 0),), of=("note",), yes=NOT_APPLICABLE, no=NOT_APPLICABLE)
+        copies, parts = [*copies, never], [*parts, Part(node=never.name)]
     by: By = "points" if weighs else {"min": "min", "all": "min", "max": "max", "any": "max"}.get(each.by, "mean")  # type: ignore[assignment]
     weigh = Weigh(name="outer", parts=tuple(parts), by=by)
     kept = [node for node in graph.nodes if node.name not in ("outer", "body")]

@@ -202,25 +202,29 @@ def too_wide(place: Place) -> Problem:
 
 def not_a_list(place: Place, why: str) -> Problem:
     """The list of an `each` cannot be gone through."""
-    return _of_list(
-        place, "J340", "not_a_list", why, "give it a list of texts, or of mappings with `text` and `points`"
+    assert isinstance(place.node, Each)
+    over = place.node.over
+    return Problem(
+        code="J346",
+        kind="not_a_list",
+        what=f'"{place.name}" is undecided (not_a_list): "{over}", which it goes over, {why}',
+        where=f'node "{place.name}", over "{over}"',
+        mend="give it a list of texts, or of mappings with `text` and `points`",
+        node=place.name,
+        key="over",
     )
 
 
 def no_items(place: Place) -> Problem:
     """The list of an `each` has no items, and its rubric says that this leaves it open."""
-    return _of_list(place, "J341", "no_items", "has no items", "say with `empty` what it comes to then")
-
-
-def _of_list(place: Place, code: str, kind: str, why: str, mend: str) -> Problem:
     assert isinstance(place.node, Each)
     over = place.node.over
     return Problem(
-        code=code,
-        kind=kind,
-        what=f'"{place.name}" is undecided ({kind}): "{over}", which it goes over, {why}',
+        code="J347",
+        kind="no_items",
+        what=f'"{place.name}" is undecided (no_items): "{over}", which it goes over, has no items',
         where=f'node "{place.name}", over "{over}"',
-        mend=mend,
+        mend="say with `empty` what it comes to then",
         node=place.name,
         key="over",
     )
