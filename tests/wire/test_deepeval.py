@@ -105,7 +105,7 @@ def _changed(id: str, **change: Any) -> dict[str, Any]:
         (_changed("y", score=None), "neither `score` nor `child`"),
         (_changed("y", child={"type": "node", "ref": "facts"}), "both `score` and `child`"),
         (_changed("y", score=None, child={"type": "node", "ref": "nobody"}), 'leads to "nobody"'),
-        (_changed("y", score=None, child={"type": "geval", "name": "Tone"}), "a metric (Tone)"),
+        (_changed("y", score=None, child={"type": "metric", "metric_class": "Tone"}), "a metric (Tone)"),
         (_changed("y", score=None, child="sure"), 'the child of "y" is "sure"'),
         (_changed("sure", children=["y"]), 'no judgement has the verdict "n"'),
         (_changed("sure", evaluation_params="input"), '`evaluation_params` of "sure" is "input"'),

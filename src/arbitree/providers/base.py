@@ -31,7 +31,7 @@ Reasons: TypeAlias = Literal["always", "by default", "when asked"]
 
 ALL_SHAPES: frozenset[ShapeKind] = frozenset({"yes_no", "one_of", "text", "list", "reason", "number"})
 VERDICTS: frozenset[ShapeKind] = frozenset({"yes_no", "one_of"})
-LABELLED: frozenset[ShapeKind] = VERDICTS | {"number"}
+LABELLED: frozenset[ShapeKind] = frozenset({*VERDICTS, "number"})
 """Those whose answer is one of a few labels, so that each can have a probability."""
 
 

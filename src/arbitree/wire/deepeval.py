@@ -2,7 +2,7 @@
 
 The form: `{"nodes": {ID: {"type": TYPE, ...}}}`, TYPE one of TaskNode, BinaryJudgementNode, NonBinaryJudgementNode and
 VerdictNode. Children of a judgement are ids of verdicts; a verdict has a `score`, or a `child`
-`{"type": "node", "ref": ID}`.
+`{"type": "node", "ref": ID}` or `{"type": "geval", ...}`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 from arbitree.core.nearest import nearest
 from arbitree.core.turns import window_fault
 from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.deepeval_grades import DagGrade, read_grade
 from arbitree.wire.deepeval_turns import is_multiturn
 from arbitree.wire.json_tree import read_json
 from arbitree.wire.readers import Refused, read_score
@@ -41,6 +42,8 @@ class DagVerdict:
     """0..10, or None when it leads to a node."""
     to: str | None
     """The id of the node it leads to."""
+    grade: DagGrade | None = None
+    """The G-Eval it leads to."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,8 +86,8 @@ def read_dag(document: Mapping[str, Any] | str, *, source: str = "dag.json", mul
         multiturn: whether it is over conversations; what it names may say so too.
 
     Raises:
-        RubricFileError: the document is not of the form, or holds what this version cannot (metrics as leaves); it
-            carries every problem.
+        RubricFileError: the document is not of the form, or holds what this version cannot (metrics other than
+            G-Evals as leaves); it carries every problem.
 
     >>> read_dag({"nodes": {"a": {"type": "BinaryJudgementNode", "criteria": "Is it?", "children": ["y", "n"]},
     ...                     "y": {"type": "VerdictNode", "verdict": True, "score": 10},
@@ -196,6 +199,9 @@ class _Reading:
                 points = read_score(score)
             except Refused as refused:
                 self.refuse(f'the score of "{id}" {refused.what}', refused.mend, id)
+        if score is None and isinstance(child, Mapping) and child.get("type") == "geval":
+            grade = read_grade(child, lambda what, mend: self.refuse(f'under "{id}": {what}', mend, id))
+            return DagVerdict(verdict=verdict, score=None, to=None, grade=grade)
         return DagVerdict(verdict=verdict, score=points, to=self._child(id, child) if score is None else None)
 
     def _child(self, id: str, child: Any) -> str | None:
@@ -207,10 +213,10 @@ class _Reading:
                     f'"{id}" leads to "{ref}", which is no task or judgement here', "add it, or lead elsewhere", id
                 )
             return str(ref)
-        if kind in ("geval", "metric"):
-            name = child.get("name") or child.get("metric_class") or kind
-            what = f'"{id}" leads to a metric ({name}), which this version of arbitree cannot hold'
-            self.refuse(what, "ask what it grades in a question of its own, with a score for each answer", id)
+        if kind == "metric":
+            name = child.get("metric_class") or kind
+            what = f'"{id}" leads to a metric ({name}), and a document names none that could be called'
+            self.refuse(what, "build the graph in Python, where a verdict may lead to any metric", id)
         elif child is not None:
             self.refuse(f'the child of "{id}" is {shown(child)}', 'write {"type": "node", "ref": ID}', id)
         return None

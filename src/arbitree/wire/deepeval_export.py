@@ -19,6 +19,7 @@ from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.polling import cascade_of
 from arbitree.core.turns import Shown, Turns
 from arbitree.errors import Problem, RubricFileError
+from arbitree.wire.deepeval_grades import grade_leaf, unsayable_grade
 from arbitree.wire.deepeval_turns import params_of
 from arbitree.wire.deepeval_turns import unsayable as unsayable_turns
 from arbitree.wire.dump import plain_number
@@ -95,7 +96,10 @@ def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph)
     }
     for id, (verdict, target) in zip(ids, verdicts, strict=True):
         end: dict[str, Any] = {"type": "VerdictNode", "verdict": verdict}
-        if isinstance(target, str):
+        leaf = graph.by_name.get(target) if isinstance(target, str) else None
+        if isinstance(leaf, Grade):
+            end["child"] = grade_leaf(leaf, graph.defaults)
+        elif isinstance(target, str):
             end["child"] = {"type": "node", "ref": target}
         elif not isinstance(target, NotApplicable):
             end["score"] = plain_number(target)
@@ -103,16 +107,17 @@ def _judgement(kind: str, node: Ask | Choose, verdicts: _Verdicts, graph: Graph)
     return made
 
 
-def _shown(node: Task | Ask | Choose, defaults: Defaults) -> tuple[Shown, ...]:
+def _shown(node: Task | Ask | Choose | Grade, defaults: Defaults) -> tuple[Shown, ...]:
     return defaults.shows if node.shows is None else node.shows
 
 
 def _unsayable(graph: Graph) -> Iterator[Problem]:
     by_name = {node.name: node for node in graph.nodes}
     defaults = graph.defaults
+    led_to = {target for node in graph.nodes if isinstance(node, Ask | Choose) for target in _targets(node)}
     talks = any(isinstance(one, Turns) for node in graph.nodes for one in fields_of(node, graph, {}))
     for node in graph.nodes:
-        if isinstance(node, Weigh | Check | Grade | Metric | Each):
+        if isinstance(node, Weigh | Check | Metric | Each):
             kind = type(node).__name__.lower()
             yield _problem(node.name, f"is of the kind `{kind}`, which DeepEval does not have", "export the rest alone")
             continue
@@ -124,6 +129,12 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
         for key, (value, usual) in _own(node, graph).items():
             if value != usual:
                 yield _problem(node.name, f"sets `{key}`, which DeepEval does not have", f"take `{key}` away")
+        if isinstance(node, Grade):
+            yield from (_problem(node.name, what, mend) for what, mend in unsayable_grade(node, defaults))
+            if node.name not in led_to:
+                what = "is what the graph begins with, and in DeepEval's only verdicts lead to a G-Eval"
+                yield _problem(node.name, what, "let a verdict lead to it")
+            continue
         if isinstance(node, Task):
             if node.gives != "text":
                 yield _problem(node.name, "gives a list, and DeepEval's tasks give texts", "write `gives: text`")
@@ -137,7 +148,7 @@ def _unsayable(graph: Graph) -> Iterator[Problem]:
             )
 
 
-def _own(node: Task | Ask | Choose, graph: Graph) -> dict[str, tuple[object, object]]:
+def _own(node: Task | Ask | Choose | Grade, graph: Graph) -> dict[str, tuple[object, object]]:
     """What a node sets that DeepEval's cannot, and what is usual."""
     defaults = graph.defaults
     own: dict[str, tuple[object, object]] = {

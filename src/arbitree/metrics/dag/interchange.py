@@ -12,11 +12,14 @@ from arbitree.metrics.conversational_dag.nodes import (
     ConversationalNonBinaryJudgementNode,
     ConversationalTaskNode,
 )
+from arbitree.metrics.conversational_g_eval import ConversationalGEval
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.nodes import BinaryJudgementNode, NonBinaryJudgementNode, TaskNode
 from arbitree.metrics.dag.params import Param
+from arbitree.metrics.g_eval.metric import GEval
 from arbitree.wire.deepeval import DagNode, read_dag
 from arbitree.wire.deepeval_export import write_dag
+from arbitree.wire.deepeval_grades import DagGrade
 
 _RANDOM = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 """An id that DeepEval drew; it names nothing, and is another one each time."""
@@ -27,7 +30,7 @@ def roots_of(document: Mapping[str, Any] | str, *, source: str = "dag.json", mul
     dag = read_dag(document, source=source, multiturn=multiturn)
     made = {node.id: _talking(node) if dag.multiturn else _alone(node) for node in dag.nodes}
     for node in dag.nodes:
-        _tie(node, made)
+        _tie(node, made, multiturn=dag.multiturn)
     return [made[root] for root in dag.roots]
 
 
@@ -58,7 +61,7 @@ def _talking(node: DagNode) -> BaseNode:
     return ConversationalBinaryJudgementNode(node.words, (), shows, node.turn_window, label, name=name)
 
 
-def _tie(node: DagNode, made: Mapping[str, BaseNode]) -> None:
+def _tie(node: DagNode, made: Mapping[str, BaseNode], *, multiturn: bool) -> None:
     builder = made[node.id]
     if isinstance(builder, TaskNode):
         for child in node.children:
@@ -66,5 +69,18 @@ def _tie(node: DagNode, made: Mapping[str, BaseNode]) -> None:
         return
     assert isinstance(builder, (BinaryJudgementNode, NonBinaryJudgementNode))
     for verdict in node.verdicts:
-        then = None if verdict.to is None else made[verdict.to]
+        then: object = None if verdict.to is None else made[verdict.to]
+        if verdict.grade is not None:
+            then = _graded(verdict.grade, multiturn=multiturn)
         builder.add_verdict(verdict.verdict, score=verdict.score, then=then)  # type: ignore[arg-type]
+
+
+def _graded(grade: DagGrade, *, multiturn: bool) -> GEval:
+    kind = ConversationalGEval if multiturn else GEval
+    return kind(
+        grade.name,
+        list(grade.shows) or None,
+        grade.criteria or None,
+        list(grade.steps) or None,
+        strict_mode=grade.strict,
+    )
