@@ -165,6 +165,7 @@ def test_an_empty_column_follows_the_policy_without_a_call() -> None:
         ("[a, b", "not_a_list"),
         ({"a": 1}, "not_a_list"),
         (["a", ""], "not_a_list"),
+        ([{"text": "a", "points": 10**400}], "not_a_list"),
         (None, "missing_field"),
     ],
 )

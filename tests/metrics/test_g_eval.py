@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from arbitree.core.scale import Scale
 from arbitree.errors import GraphError, UsageError
 from arbitree.metrics import DAGMetric, GEval
 from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph, VerdictNode
@@ -153,3 +154,34 @@ def test_what_is_wrong_is_said_when_it_is_made(settings: dict[str, Any], said: s
 def test_a_template_is_refused_in_favour_of_a_prompt() -> None:
     with pytest.raises(UsageError, match="word the question with prompt="):
         GEval("Tone", SHOWN, "Is it kind?", model=Judge(), evaluation_template=object)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("name", 5),
+        ("criteria", 5),
+        ("criteria", ["kind?"]),
+        ("prompt", 5),
+        ("evaluation_steps", "Look for kind words."),
+        ("evaluation_steps", 5),
+        ("evaluation_steps", {"first": "Look."}),
+        ("evaluation_steps", [1]),
+        ("evaluation_steps", [None]),
+        ("rubric", 5),
+        ("rubric", RUBRIC[0]),
+        ("scale", Scale(low=0, high=3, whole=None)),  # type: ignore[arg-type]
+        ("scale", (0, 10**400)),
+        ("scale", (-1e308, 1e308)),
+        ("votes", "3"),
+        ("votes", 2.5),
+        ("votes", True),
+    ],
+)
+def test_a_setting_of_another_type_is_refused_where_it_is_written(setting: str, value: Any) -> None:
+    settings: dict[str, Any] = {"name": "Tone", "criteria": "Is it kind?", "evaluation_params": SHOWN, setting: value}
+
+    with pytest.raises(GraphError) as refused:
+        GEval(**settings, model=Judge())
+
+    assert all(problem.what and problem.where and problem.mend for problem in refused.value.problems)

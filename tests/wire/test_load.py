@@ -148,3 +148,33 @@ def test_a_comment_where_the_next_key_would_stand_cuts_nothing() -> None:
     text = "arbitree: 1\nnodes:\n  q:\n    ask: Is it\n    #yes: 3\n    shows: [a]\n"
 
     assert load_rubric(text).graph.node("q").criteria == "Is it"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("written", ["9" * 400, "9" * 5000])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "ask: x, yes: {}, no: 0",
+        "ask: x, on_empty: {}",
+        "ask: x, judge: [a, b], sure: {}",
+        "ask: x, shows: [{{turns: {}}}]",
+        "grade: {{criteria: x, scale: [0, {}]}}",
+        "each: {{over: c, as: i, do: {{ask: x, reads: [i]}}, met: {}}}",
+    ],
+)
+def test_a_number_that_nobody_can_reckon_with_is_refused_with_its_place(keys: str, written: str) -> None:
+    text = f"arbitree: 1\ndefaults: {{shows: [input]}}\nnodes:\n  a: {{{keys.format(written)}}}\n"
+
+    with pytest.raises(RubricFileError) as refused:
+        load_rubric(text)
+
+    assert all(":4:" in (problem.where or "") for problem in refused.value.problems)
+
+
+def test_ranges_of_very_small_grades_are_written_as_they_are_read() -> None:
+    ranges = "{0-0.00000001: a, 2e-8 to 0.0000001: b}"
+    graph = load_rubric(
+        f"arbitree: 1\nnodes:\n  a: {{grade: {{criteria: x, scale: [0, 1e-7], rubric: {ranges}}}, shows: [input]}}\n"
+    ).graph
+
+    assert load_rubric(dump_rubric(graph)).graph == graph

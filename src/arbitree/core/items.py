@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple, cast
 
 from arbitree.core.cases import Case, column, presence, text_of, turn_text
 from arbitree.core.conversation import evidence_text, is_turn
 from arbitree.core.kinds.each import Each
+from arbitree.core.sums import is_finite
 
 TEXT_KEYS: Final = ("text", "criterion")
 """Where the text of an item stands that is a mapping; the first that is there."""
@@ -69,7 +69,7 @@ def items_of(value: object, limit: int) -> Items | str:
             return f"holds nothing as item {number}"
         texts.append(text or "")
         earns = item.get("points") if isinstance(item, Mapping) else None
-        if earns is not None and not _is_number(earns):
+        if earns is not None and not is_finite(earns):
             return f"gives item {number} points that are not a number"
         pointed = pointed or earns is not None
         points.append(1 if earns is None else earns)
@@ -109,10 +109,6 @@ def _text(item: object) -> str | None:
         found = next((item[key] for key in TEXT_KEYS if key in item), item)
         return None if found is None else text_of(found)
     return None if item is None else text_of(item)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _kind(value: object) -> str:

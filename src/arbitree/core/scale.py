@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from arbitree.core.sums import PLACES
+from arbitree.core.sums import PLACES, is_finite
 
 MOST_LABELS = 101
 """How many grades a scale may have to be told apart one by one: 0 to 100 at most."""
@@ -29,8 +29,10 @@ class Scale:
         bounds = (self.low, self.high)
         if any(not isinstance(bound, (int, float)) or isinstance(bound, bool) for bound in bounds):
             return f"its bounds are {self.low!r} and {self.high!r}, and not two numbers"
-        if not all(map(math.isfinite, bounds)):
-            return "its bounds are not finite numbers"
+        if not isinstance(self.whole, bool):
+            return f"whether only whole numbers are grades is {self.whole!r}, and not true or false"
+        if not all(map(is_finite, bounds)) or not is_finite(abs(self.high) + abs(self.low)):
+            return "its bounds are not finite numbers, or lie too far apart to reckon with"
         if self.low == self.high:
             return f"it has one grade only, {spelled(self.low)}"
         if self.low > self.high:
@@ -107,7 +109,7 @@ def scale_between(low: float, high: float) -> Scale:
     >>> scale_between(1, 5).whole, scale_between(0, 1).whole, scale_between(0.5, 4).whole
     (True, False, False)
     """
-    whole = float(low).is_integer() and float(high).is_integer() and high - low > 1
+    whole = is_finite(low) and is_finite(high) and low == int(low) and high == int(high) and high - low > 1
     return Scale(low=low, high=high, whole=whole)
 
 
@@ -117,4 +119,6 @@ def spelled(number: float) -> str:
     >>> spelled(5.0), spelled(0.5)
     ('5', '0.5')
     """
-    return str(int(number)) if math.isfinite(number) and float(number).is_integer() else repr(float(number))
+    if not is_finite(number):
+        return "a number beyond all bounds" if isinstance(number, int) else repr(number)
+    return str(int(number)) if float(number).is_integer() else repr(float(number))

@@ -4,9 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
 PLACES = 12
 """To how many decimals a score is rounded: authors reckon in decimals, and binary noise must fail no case."""
+
+
+def is_finite(value: object) -> TypeGuard[float]:
+    """Whether a value is a number to reckon with: no true or false, not infinite, and no whole number beyond floats.
+
+    >>> [is_finite(value) for value in (7, 0.5, True, "7", math.nan, math.inf, 10**400)]
+    [True, True, False, False, False, False, False]
+    """
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def tenth(points: float) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,6 +19,7 @@ from arbitree.core.kinds.task import Task
 from arbitree.core.kinds.weigh import Weigh
 from arbitree.core.labels import blank, collisions
 from arbitree.core.structural.table import ALL, hint
+from arbitree.core.sums import is_finite
 from arbitree.core.validate_base import is_score, problem
 from arbitree.core.validate_each import each_problems
 from arbitree.core.validate_grade import grade_problems
@@ -142,7 +142,7 @@ def _weigh_problems(node: Weigh) -> Iterator[Problem]:
             what = f'"{node.name}" lists the part "{name}" {count} times'
             yield problem(node, "G113", what, "list it once, with the sum of its weights", "weigh")
     for part in node.parts:
-        if not isinstance(part.weight, (int, float)) or isinstance(part.weight, bool) or not math.isfinite(part.weight):
+        if not is_finite(part.weight):
             what = f'the weight {part.weight!r} of "{part.node}" is not a number'
             yield problem(node, "G113", what, "write a finite number", "weigh")
         elif node.by == "mean" and part.weight < 0:

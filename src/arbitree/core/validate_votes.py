@@ -23,7 +23,9 @@ _A_SEED: Final = "write true, false, or a seed: a whole number from 1"
 
 def vote_problems(node: AskingNode, defaults: Defaults) -> Iterator[Problem]:
     """Every problem of a node's votes."""
-    if isinstance(node, Task) and node.votes is not None and node.votes != 1:
+    if node.votes is not None and (not isinstance(node.votes, int) or isinstance(node.votes, bool)):
+        yield problem(node, "G117", f"{node.votes!r} is no number of votes", "write a whole number from 1", "votes")
+    elif isinstance(node, Task) and node.votes is not None and node.votes != 1:
         what = f'the task "{node.name}" wants {node.votes} votes, and texts cannot be voted on'
         yield problem(node, "G117", what, "let the nodes that read it vote", "votes")
     elif node.votes is not None and node.votes < 1:

@@ -12,7 +12,7 @@ from arbitree.wire.emit import Fields, Items, Plain
 from arbitree.wire.readers import Refused, is_number, read_prose
 from arbitree.wire.tree import shown
 
-_NUMBER = r"[-+]?\d+(?:\.\d+)?"
+_NUMBER = r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _RANGE: Final = re.compile(rf"\s*({_NUMBER})(?:\s*(?:-|\.\.|to|\u2013)\s*({_NUMBER}))?\s*")
 _SCALE: Final = "write the worst and the best grade, such as [1, 5], or {low: 0, high: 1, whole: false}"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Any, Final, TypeGuard
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, RULES, Absent, NotApplicable, Rule
 from arbitree.core.nearest import nearest
+from arbitree.core.sums import is_finite
 from arbitree.wire.tree import shown
 
 TARGET: Final = "write where it leads: a number from 0 to 10, the name of a node, or not_applicable"
@@ -36,7 +36,7 @@ def looks_numeric(text: str) -> bool:
 
 def is_number(value: object) -> TypeGuard[float]:
     """Whether a value is a finite number (true and false are not)."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return is_finite(value)
 
 
 def written(number: float) -> str:
@@ -105,7 +105,7 @@ def read_score(value: Any) -> float:
     if isinstance(value, bool):
         raise Refused("G206", f"is {shown(value)}, which is no score", "write a number from 0 to 10")
     if isinstance(value, int | float):
-        number = written(value) if is_number(value) else "infinite" if math.isinf(value) else "not a number (NaN)"
+        number = written(value) if is_number(value) else "not a number (NaN)" if value != value else "infinite"
         raise Refused("G206", f"is {number}: a score lies between 0 and 10", "write a number from 0 to 10")
     if isinstance(value, str) and looks_numeric(value):
         bare = value.strip().partition("/")[0].strip()

@@ -126,5 +126,7 @@ def shown(value: object) -> str:
             return f"a mapping with the key{'s' if len(value) > 1 else ''} {keys}" if value else "an empty mapping"
         case list():
             return "a list" if value else "an empty list"
+        case int() if value.bit_length() > 128:
+            return "a number of very many digits"
         case _:
             return str(value)

@@ -10,13 +10,13 @@ from arbitree.core.structural import counts, options
 from arbitree.core.structural.base import Finding, StructuralTest, quote, quotes
 from arbitree.core.structural.units import Unit, units_of
 from arbitree.core.structural.written_numbers import Amount, numbers
+from arbitree.core.sums import is_finite
 
 
 def _one(written: Json) -> Amount | None:
     """The number that an argument writes, as the English write it, or None for anything else."""
     if isinstance(written, (int, float)) and not isinstance(written, bool):
-        good = math.isfinite(written)
-        return Amount(f"{written:g}", (float(written),), (), 0, 0, False) if good else None
+        return Amount(f"{written:g}", (float(written),), (), 0, 0, False) if is_finite(written) else None
     found = numbers(written) if isinstance(written, str) else []
     if len(found) != 1 or len(found[0].text) != len(" ".join(str(written).split())):
         return None

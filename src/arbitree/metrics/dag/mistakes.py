@@ -6,7 +6,6 @@ graph is built.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -19,7 +18,7 @@ def quoted(value: object, limit: int = 60) -> str:
     >>> quoted("a" * 80, 10)
     "'aaaaaaaaa…"
     """
-    text = repr(value)
+    text = repr(value) if not isinstance(value, int) or value.bit_length() < 1024 else "a number of very many digits"
     return text if len(text) <= limit else text[:limit] + "…"
 
 
@@ -30,11 +29,23 @@ def refuse(code: str, what: str, where: str, mend: str) -> NoReturn:
 
 def check_text(value: object, name: str, owner: str) -> None:
     """Raises a GraphError unless the value is text with something in it."""
+    check_string(value, name, owner)
+    if isinstance(value, str) and not value.strip():
+        refuse("G121", f"{owner} needs {name}, and it is blank", f"{owner}({name}={value!r})", "say what is asked")
+
+
+def check_string(value: object, name: str, owner: str) -> None:
+    """Raises a GraphError unless the value is text, or empty text."""
     if not isinstance(value, str):
         what = f"{owner} needs {name} as a string, not {type(value).__name__} ({quoted(value)})"
         refuse("G121", what, f"{owner}({name}=...)", "pass text")
-    if not value.strip():
-        refuse("G121", f"{owner} needs {name}, and it is blank", f"{owner}({name}={value!r})", "say what is asked")
+
+
+def check_list(values: object, name: str, owner: str, what: str) -> None:
+    """Raises a GraphError unless the values are a list or a tuple; a single text is none, though it has characters."""
+    if not isinstance(values, (list, tuple)):
+        found = f"{owner} needs {name} as a list of {what}, not {type(values).__name__} ({quoted(values)})"
+        refuse("G121", found, f"{owner}({name}=...)", f"write {name}=[{quoted(values)}]")
 
 
 def check_score(score: object, where: str) -> None:
@@ -43,8 +54,9 @@ def check_score(score: object, where: str) -> None:
     mend = "write a number from 0 to 10; it is divided by 10 on output"
     if isinstance(score, bool) or not isinstance(score, (int, float)):
         refuse("G106", f"{message} Got {type(score).__name__} {quoted(score)}, which is no number.", where, mend)
-    if not math.isfinite(score) or not 0 <= score <= 10:
-        refuse("G106", f"{message} Got {score!r}.", where, mend)
+    if not 0 <= score <= 10:
+        score = quoted(score)
+        refuse("G106", f"{message} Got {score}.", where, mend)
 
 
 def check_one_end(score: object, child: object, where: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias, runtime_checkabl
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, NotApplicable
 from arbitree.errors import GraphError, Problem
-from arbitree.metrics.dag.base_node import AskingNode, BaseNode, VotingNode, join, warn_of_children
+from arbitree.metrics.dag.base_node import AskingNode, BaseNode, VotingNode, check_words, join, warn_of_children
 from arbitree.metrics.dag.metric_node import MetricNode, measures
 from arbitree.metrics.dag.mistakes import (
     check_one_end,
@@ -111,6 +111,7 @@ class TaskNode(Showing, AskingNode):
 
     def __post_init__(self) -> None:
         kind = type(self).__name__
+        check_words(self)
         check_text(self.instructions, "instructions", kind)
         check_text(self.output_label, "output_label", kind)
         if self.cascade:
@@ -224,6 +225,7 @@ Judging: TypeAlias = "BinaryJudgementNode | NonBinaryJudgementNode"
 
 def _check_judgement(node: Judging) -> None:
     kind = type(node).__name__
+    check_words(node)
     check_text(node.criteria, "criteria", kind)
     _ = node.shows
     given, node.children = list(node.children), []

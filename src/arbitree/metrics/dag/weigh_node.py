@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, get_args
 
 from arbitree.core.kinds.weigh import By
-from arbitree.metrics.dag.base_node import BaseNode
+from arbitree.core.sums import is_finite
+from arbitree.metrics.dag.base_node import BaseNode, check_words
 from arbitree.metrics.dag.mistakes import check_score, quoted, refuse
 from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode, end_of
 
@@ -45,6 +45,7 @@ class WeighNode(BaseNode):
     can_read: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
+        check_words(self)
         if self.by not in get_args(By):
             what = f"a WeighNode cannot combine its parts by {quoted(self.by)}"
             refuse("G113", what, "WeighNode(by=...)", f"write one of {', '.join(get_args(By))}")
@@ -65,7 +66,7 @@ class WeighNode(BaseNode):
         if isinstance(node, (TaskNode, VerdictNode)) or not isinstance(node, (BaseNode, Built)):
             what = f"a part of a WeighNode must have a score, and {type(node).__name__} ({quoted(node)}) has none"
             refuse("G113", what, where, "pass a judgement, a check, another WeighNode or a DeepAcyclicGraph")
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight):
+        if not is_finite(weight):
             refuse("G113", f"a weight must be a number, not {quoted(weight)}", where, "write a number")
         self.parts.append(Weighed(node, weight))
         return node

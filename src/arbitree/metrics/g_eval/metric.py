@@ -14,6 +14,7 @@ from arbitree.errors import Problem, UsageError
 from arbitree.judges.base import Judge
 from arbitree.metrics.dag.grade_node import GradeNode
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.metrics.dag.mistakes import check_list
 from arbitree.metrics.dag.params import Param
 from arbitree.metrics.dag_metric import DAGMetric
 from arbitree.metrics.g_eval.rubric import ranges_of, scale_of
@@ -96,7 +97,8 @@ class GEval(DAGMetric):
         """
         _refuse_template(evaluation_template, type(self).__qualname__)
         self.criteria, self.rubric, self.top_logprobs = criteria, rubric, top_logprobs
-        self.evaluation_params, self.evaluation_steps = evaluation_params, list(evaluation_steps or ()) or None
+        self.evaluation_params = evaluation_params
+        self.evaluation_steps = _steps_of(evaluation_steps, type(self).__qualname__)
         self._leaf = self._node(name, scale, strict_mode, prompt, votes)
         super().__init__(
             name,
@@ -122,7 +124,7 @@ class GEval(DAGMetric):
     ) -> GradeNode:
         ranges = ranges_of(self.rubric)
         return self.grade_class(
-            self.criteria or "",
+            "" if self.criteria is None else self.criteria,
             self.evaluation_steps,
             self.evaluation_params,
             name,
@@ -161,6 +163,18 @@ class GEval(DAGMetric):
 
     def _graded(self, result: Result) -> Step | None:
         return next((step for step in result.trace if step.kind == "grade"), None)
+
+
+def _steps_of(steps: Sequence[str] | None, kind: str) -> list[str] | None:
+    """The steps, or None where there are none, so that the judge writes them.
+
+    Raises:
+        GraphError: they are no list; a text alone would be a step for each of its characters.
+    """
+    if steps is None:
+        return None
+    check_list(steps, "evaluation_steps", kind, "texts")
+    return list(steps) or None
 
 
 def _refuse_template(template: object, kind: str) -> None:

@@ -31,6 +31,8 @@ def ranges_of(rubric: Iterable[Any] | None) -> tuple[Range, ...]:
         GraphError: something in it is no Rubric.
     """
     found: list[Range] = []
+    if rubric is not None and not isinstance(rubric, (list, tuple)):
+        refuse("G145", f"{quoted(rubric)} is no list of Rubric", "GEval(rubric=...)", f"in a list, {_MEND}")
     for one in rubric or ():
         bounds, outcome = getattr(one, "score_range", None), getattr(one, "expected_outcome", None)
         if not isinstance(bounds, (tuple, list)) or len(bounds) != 2 or not all(map(_is_number, bounds)):
