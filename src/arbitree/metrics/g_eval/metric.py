@@ -97,8 +97,7 @@ class GEval(DAGMetric):
         """
         _refuse_template(evaluation_template, type(self).__qualname__)
         self.criteria, self.rubric, self.top_logprobs = criteria, rubric, top_logprobs
-        self.evaluation_params = evaluation_params
-        self.evaluation_steps = _steps_of(evaluation_steps, type(self).__qualname__)
+        self.evaluation_params, self.evaluation_steps = evaluation_params, _steps_of(evaluation_steps)
         self._leaf = self._node(name, scale, strict_mode, prompt, votes)
         super().__init__(
             name,
@@ -165,7 +164,7 @@ class GEval(DAGMetric):
         return next((step for step in result.trace if step.kind == "grade"), None)
 
 
-def _steps_of(steps: Sequence[str] | None, kind: str) -> list[str] | None:
+def _steps_of(steps: Sequence[str] | None) -> list[str] | None:
     """The steps, or None where there are none, so that the judge writes them.
 
     Raises:
@@ -173,7 +172,7 @@ def _steps_of(steps: Sequence[str] | None, kind: str) -> list[str] | None:
     """
     if steps is None:
         return None
-    check_list(steps, "evaluation_steps", kind, "texts")
+    check_list(steps, "evaluation_steps", "GEval", "texts")
     return list(steps) or None
 
 
