@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from arbitree.core.nearest import nearest
 from arbitree.core.structural.table import ALL
-from arbitree.wire.forms import FORMS, CheckForm, Form
+from arbitree.wire.forms import FORMS, CheckForm, Form, GradedForm, OverForm
 from arbitree.wire.readers import Refused
 from arbitree.wire.tree import Listed, Mapped, Mark, Mistakes
 
@@ -52,6 +52,9 @@ OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
     "pass_at": ("threshold",),
 }
 """Keys that people try, and ours for them; used where the form has that key."""
+
+_INSIDE: Mapping[str, type[Form]] = {"grade": GradedForm, "each": OverForm}
+"""Kinds whose own keys stand in a mapping under the kind, and not beside it."""
 
 FormT = TypeVar("FormT", bound=Form)
 
@@ -148,6 +151,9 @@ def _unknown(key: str, holder: Mapped, form: type[Form], kind: str) -> tuple[str
     choices = [*_keys(form), *(ALL if form is CheckForm else ())]
     if key in ("points", "weight") and kind:
         return f"`{key}`", f"`{key}` belongs to a part of a `weigh`: put it beside the part that names this node"
+    inside = _INSIDE.get(kind)
+    if inside is not None and form in FORMS.values() and key in _keys(inside):
+        return f"`{key}`: it stands inside `{kind}`", f"write `{kind}: {{..., {key}: ...}}`"
     elsewhere = [name for name, other in FORMS.items() if key in other.model_fields] if form in FORMS.values() else []
     if kind and not elsewhere and kind != "check" and key in ALL:
         elsewhere = ["check"]
