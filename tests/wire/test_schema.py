@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,12 @@ def _content(text: str) -> object:
     root = read_yaml(text, mistakes)
     assert not mistakes and isinstance(root, Mapped)
     return plain(root)
+
+
+def test_whatever_the_schema_refers_to_is_in_it() -> None:
+    named = {f"#/$defs/{name}" for name in schema()["$defs"]}
+
+    assert set(re.findall(r'"\$ref": "([^"]+)"', schema_text())) <= named
 
 
 def test_the_schema_that_ships_is_the_one_that_the_forms_make(golden: Golden) -> None:

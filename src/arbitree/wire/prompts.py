@@ -34,16 +34,18 @@ def _about(prompt: str) -> str:
 
 
 _NAMES: Final = tuple(PLACEHOLDERS)
-_LANGUAGE: Final = _of_names("Language", _NAMES, headings=(dict[str, Prose], _HEADINGS))
-_NODE_LANGUAGE: Final = _of_names("NodeLanguage", OF_NODES)
+LANGUAGE: Final = _of_names("Language", _NAMES, headings=(dict[str, Prose], _HEADINGS))
+"""What it may say for one language."""
+NODE_LANGUAGE: Final = _of_names("NodeLanguage", OF_NODES)
+"""What a node may say for one language."""
 RUBRIC: Final = _of_names(
     "RubricPrompts",
     _NAMES,
     headings=(dict[str, Prose], _HEADINGS),
-    languages=(dict[str, _LANGUAGE], _LANGUAGES),  # type: ignore[valid-type]
+    languages=(dict[str, LANGUAGE], _LANGUAGES),  # type: ignore[valid-type]
 )
 """What a rubric may say under `prompts`."""
-NODE: Final = _of_names("NodePrompts", OF_NODES, languages=(dict[str, _NODE_LANGUAGE], _LANGUAGES))  # type: ignore[valid-type]
+NODE: Final = _of_names("NodePrompts", OF_NODES, languages=(dict[str, NODE_LANGUAGE], _LANGUAGES))  # type: ignore[valid-type]
 """What a node may say there."""
 
 _HOLDERS: Final = {form: create_model("Holder", __base__=Form, prompts=(form, ...)) for form in (RUBRIC, NODE)}

@@ -56,6 +56,7 @@ def schema() -> Schema:
             "defaults": _of_form(DefaultsForm),
             "rubric_prompts": _of_form(prompts.RUBRIC),
             "node_prompts": _of_form(prompts.NODE),
+            **{form.__name__: _of_form(form) for form in (prompts.LANGUAGE, prompts.NODE_LANGUAGE)},
         },
     }
 
