@@ -126,6 +126,8 @@ def _node(draw: st.DrawFn, name: str, names: list[str]) -> AnyNode:
         "votes": draw(st.sampled_from((None, 1, 5))),
         "on_missing": draw(absent),
         "on_empty": draw(absent),
+        "max_evidence_tokens": draw(st.sampled_from((None, None, 100, 4000))),
+        "too_long": draw(st.sampled_from((None, "refuse", "head_and_tail"))),
         "prompt": draw(st.one_of(st.none(), texts)),
         "prompts": draw(prompts(("task", "retry", "one_of"))),
         "language": draw(st.sampled_from((None, None, "zh-Hant"))),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from arbitree.core.budgets import TooLong
 from arbitree.core.kinds.base import UNDECIDED, Absent, Json, Rule
 from arbitree.metrics.dag.mistakes import check_string, quoted, refuse
 
@@ -63,6 +64,10 @@ class AskingNode(BaseNode):
     """What happens when a field it shows is missing."""
     on_empty: Absent | None = field(default=None, kw_only=True)
     """What happens when a field it shows is empty or blank."""
+    max_evidence_tokens: int | None = field(default=None, kw_only=True)
+    """About how many tokens the texts that it shows may have together."""
+    too_long: TooLong | None = field(default=None, kw_only=True)
+    """What happens when they have more: `refuse`, which is usual, or `head_and_tail`."""
     prompt: str | None = field(default=None, kw_only=True)
     """Replaces the words of the question."""
     prompts: Mapping[str, Any] = field(default_factory=dict, kw_only=True)

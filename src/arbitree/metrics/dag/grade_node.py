@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arbitree.core.kinds.grade import Averaging, Grade, Range
+from arbitree.core.prompts.overrides import prompts_of
 from arbitree.core.scale import TENS, Scale
 from arbitree.core.validate_grade import grade_problems
 from arbitree.errors import GraphError
@@ -93,7 +94,11 @@ class GradeNode(Showing, AskingNode):
             rule=self.rule,
             on_missing=self.on_missing,
             on_empty=self.on_empty,
+            max_evidence_tokens=self.max_evidence_tokens,
+            too_long=self.too_long,
             prompt=self.prompt,
+            prompts=prompts_of(self.prompts),
+            language=self.language,
         )
 
     @property

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+from arbitree.core.bounded import budget_of
+from arbitree.core.budgets import TooLong
 from arbitree.core.flow import control_edges, fields_of, kind_of, language_of, reads_of, sources, tasks_of
 from arbitree.core.graph import AnyNode, Graph
 from arbitree.core.graph import AskingNode as CoreAskingNode
@@ -47,6 +49,8 @@ class Asked(Common):
 
     judge: str | Sequence[str] | None
     votes: int | None
+    max_evidence_tokens: int | None
+    too_long: TooLong | None
     prompt: str | None
     prompts: Mapping[str, Any]
     language: str | None
@@ -175,11 +179,14 @@ def _asked(node: Task | Ask | Choose | Grade, graph: Graph) -> Asked:
     defaults = graph.defaults
     judge = roles_of(node, defaults)[0] if isinstance(node, Task) else node.judge or defaults.judge
     language = language_of(node, graph)
+    bounds = budget_of(node, defaults)
     texts = worded(language, graph.prompts, node.prompts)
     return {
         **_common(node, graph),
         "judge": None if judge == DEFAULT_ROLE else judge,
         "votes": node.votes if node.votes is not None or defaults.votes == 1 else defaults.votes,
+        "max_evidence_tokens": bounds.tokens if bounds else None,
+        "too_long": bounds.policy if bounds and bounds.policy != "refuse" else None,
         "prompt": words_of(kind_of(node), language, node.prompt, node.prompts, texts, defaults.prompt),
         "prompts": mapping_of(merged(but_words(graph.prompts, language), but_words(node.prompts, language))),
         "language": language or None,
