@@ -98,3 +98,17 @@ def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.Monke
 
     with pytest.raises(UsageError, match=r"pip install 'arbitree\[yaml\]'"):
         update_rubric_text(RETURN, _changed("window", criteria="Is it?"))
+
+
+def test_steps_that_are_put_into_a_grade_leave_its_comments_and_take_none_away_again() -> None:
+    old = (
+        "arbitree: 1\nnodes:\n  tone:\n    grade:  # by the judge\n"
+        '      criteria: "Is it kind? # yes"   # the point\n      scale: [0, 10]   # tens\n    shows: [input]\n'
+    )
+    graph = load_rubric(old).graph
+    frozen = replace(graph, nodes=tuple(replace(node, steps=("Look.", "Weigh.")) for node in graph.nodes))
+
+    with_steps = update_rubric_text(old, frozen)
+
+    assert with_steps == old.replace("      scale:", "      steps: [Look., Weigh.]\n      scale:")
+    assert update_rubric_text(with_steps, graph) == old

@@ -115,6 +115,8 @@ def _merge(tree: Any, new: Mapping[str, Any], before: Mapping[str, Any], depth: 
 
 def _merged(old: Any, value: Any, before: Any, depth: int) -> bool:
     """Whether a value is of the same form as the old one and was merged into it."""
+    if isinstance(old, Mapping):
+        value, before = _spelt_out(value, before), _spelt_out(before, value)
     if depth and all(isinstance(one, Mapping) for one in (old, value, before)):
         _merge(old, value, before, depth - 1)
         return True
@@ -129,6 +131,17 @@ def _merged(old: Any, value: Any, before: Any, depth: int) -> bool:
             old[index] = _styled(item)
     del old[len(value) :]
     return True
+
+
+def _spelt_out(short: Any, long: Any) -> Any:
+    """What one key says in short as the mapping that a file may have for it, as far as the other one tells.
+
+    >>> _spelt_out("Is it kind?", {"criteria": "Is it kind?", "steps": ["Look."]})
+    {'criteria': 'Is it kind?'}
+    """
+    if isinstance(short, str) and isinstance(long, Mapping):
+        return {key: item for key, item in long.items() if item == short} or short
+    return short
 
 
 def _styled(value: Any) -> Any:
