@@ -9,6 +9,7 @@ import pytest
 from arbitree.core.cases import Case
 from arbitree.core.compile import compile_plan
 from arbitree.core.engine import Conclusion, Limits, conclude
+from arbitree.core.grading import weighted
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.ask import Ask
 from arbitree.core.kinds.grade import Grade, Range
@@ -228,3 +229,10 @@ def test_a_trace_tells_of_steps_grades_and_how_they_came_about(golden: Golden) -
 
     assert result_from_dict(row) == result
     golden("tests/golden/engine/12-grades.json", json.dumps(row, indent=1, ensure_ascii=False) + "\n")
+
+
+@pytest.mark.parametrize("probability", [-1.0, float("inf"), float("nan")])
+def test_a_grade_that_is_written_counts_where_a_probability_is_none(probability: float) -> None:
+    reply = Reply(text="", probabilities={"4": probability, "5": 2.0}, label_mass=0.95)
+
+    assert weighted(Read(5, "", ()), reply, Scale(low=1, high=5)) == Read(5, "", ())

@@ -81,7 +81,8 @@ class Scale:
         return min(max(round(share, PLACES), 0.0), 1.0)
 
     def expected(self, probabilities: Mapping[str, float]) -> float | None:
-        """The sum of each grade times its probability, over the grades of the scale; None when none has any.
+        """The sum of each grade times its probability, over the grades of the scale; None when none has any,
+        or one has a probability that there is not.
 
         As in Liu et al. 2023, "G-Eval: NLG Evaluation using GPT-4 with Better Human Alignment", equation (1), with the
         probabilities made to sum to 1 over the grades.
@@ -90,8 +91,10 @@ class Scale:
         4.333333333333
         """
         given = [(float(label), probabilities.get(label, 0.0)) for label in self.labels]
+        if not all(0 <= probability < math.inf for _, probability in given):
+            return None
         mass = math.fsum(probability for _, probability in given)
-        if not mass > 0:
+        if not 0 < mass < math.inf:
             return None
         return round(math.fsum(grade * probability for grade, probability in given) / mass, PLACES)
 
