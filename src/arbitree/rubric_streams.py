@@ -17,7 +17,7 @@ from arbitree.judges.named import judge_from
 from arbitree.judges.stack import Layers
 from arbitree.runner.api import Asked, results_in_turn
 from arbitree.runner.given import streamed_cases
-from arbitree.runner.keeping import Keeping
+from arbitree.runner.keeping import Keeping, keeping_from
 from arbitree.runner.settings import Settings
 
 
@@ -129,6 +129,6 @@ class Streams:
             models={role: judge_from(one) if isinstance(one, str) else one for role, one in given.items()},
             settings=Settings(**manner),
             allow=self.allow,
-            keeping=ledger if ledger is None or isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger)),
+            keeping=None if ledger is None else keeping_from(ledger),
             budget=budget,
         )

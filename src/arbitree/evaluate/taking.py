@@ -11,7 +11,7 @@ from arbitree.errors import CaseError, Problem, UsageError
 from arbitree.evaluate.configs import CacheConfig
 from arbitree.evaluate.outcomes import Given
 from arbitree.evaluate.passing import is_ours
-from arbitree.runner.keeping import Keeping
+from arbitree.runner.keeping import Keeping, keeping_from
 from arbitree.test_case import case_of
 
 
@@ -86,4 +86,4 @@ def keeping_of(ledger: str | os.PathLike[str] | Keeping | None, cache: CacheConf
         raise UsageError(Problem(code="X141", what=what, where="CacheConfig(write_cache=False)", mend=mend))
     if ledger is None:
         return Keeping() if cache.use_cache else None
-    return ledger if isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
+    return keeping_from(ledger)

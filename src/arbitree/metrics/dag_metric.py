@@ -34,7 +34,7 @@ from arbitree.metrics.base_metric import BaseMetric, IncludeReason
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
 from arbitree.metrics.judging import by_role, check_judges, judges_of, others_of, ready_for
 from arbitree.metrics.remembering import remembering_of
-from arbitree.metrics.settings import check_deadline, check_settings, usable_graph
+from arbitree.metrics.settings import check_deadline, check_settings, check_switches, usable_graph
 from arbitree.metrics.verbose import logs_of, printed
 from arbitree.test_case.as_case import case_of
 
@@ -120,8 +120,8 @@ class DAGMetric(BaseMetric):
         self.threshold = 1.0 if strict_mode else threshold
         self.include_reason: IncludeReason = include_reason
         self.async_mode, self.strict_mode, self.verbose_mode = async_mode, strict_mode, verbose_mode
-        self.flaky, self.raise_undecided = flaky, raise_undecided
-        self.mode, self.schedule = mode, schedule
+        self.flaky, self.raise_undecided, self.mode, self.schedule = flaky, raise_undecided, mode, schedule
+        check_switches(self)
         self.models = by_role(model, judges, own=getattr(self._source, "models", {}))
         self._judges = judges_of(self.models, concurrency=concurrency, async_mode=async_mode)
         self._plan = self._compiled()

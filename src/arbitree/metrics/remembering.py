@@ -54,9 +54,9 @@ class Remembering:
             RecordError: A judge does not tell what its replies depend on.
             UsageError: A judge tells of itself what cannot be stored.
         """
-        from arbitree.runner.keeping import Keeping, refuse_unknown
+        from arbitree.runner.keeping import keeping_from, refuse_unknown
 
-        self.keeping = ledger if isinstance(ledger, Keeping) else Keeping(path=os.fspath(ledger))
+        self.keeping = keeping_from(ledger)
         """How replies are remembered."""
         paid = {id(judge): judge for role, judge in judges.items() if role != LOCAL_ROLE}
         refuse_unknown(self.keeping, paid.values())

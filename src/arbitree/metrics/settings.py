@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from arbitree.core.graph import Graph
 from arbitree.errors import GraphError, Problem, UsageError
 from arbitree.metrics.dag.graph import DeepAcyclicGraph
+from arbitree.metrics.dag.mistakes import quoted
+
+_SWITCHES = ("async_mode", "strict_mode", "verbose_mode", "flaky", "raise_undecided")
 
 
 def check_settings(
@@ -18,6 +21,26 @@ def check_settings(
         UsageError: with every setting that makes no sense.
     """
     problems = list(_problems(include_reason, mode, schedule, threshold, concurrency))
+    if problems:
+        raise UsageError(problems)
+
+
+def check_switches(metric: object) -> None:
+    """Passes a metric whose settings of on and off are that: a text such as "no" would be on.
+
+    Raises:
+        UsageError: with every one that is neither True nor False.
+    """
+    problems = [
+        Problem(
+            code="X140",
+            what=f"{name} is {quoted(value)}, which is neither True nor False",
+            where=f"{type(metric).__name__}({name}=...)",
+            mend="write True or False",
+        )
+        for name in _SWITCHES
+        if not isinstance(value := getattr(metric, name), bool)
+    ]
     if problems:
         raise UsageError(problems)
 

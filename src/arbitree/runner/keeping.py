@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,21 @@ class Keeping:
     def is_wanted(self) -> bool:
         """Whether somebody asked for it, so that a judge may not be left out in silence."""
         return self.path is not None or self.replay
+
+
+def keeping_from(ledger: str | os.PathLike[str] | Keeping) -> Keeping:
+    """How replies are remembered, from what was given as a `ledger`: its file, or how it is used.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if isinstance(ledger, Keeping):
+        return ledger
+    if not isinstance(ledger, (str, os.PathLike)) or not os.fspath(ledger):
+        what = f"{ledger!r:.60} is neither a file nor a Keeping"
+        mend = 'name a file, such as "replies.sqlite", or pass arbitree.Keeping(path=...)'
+        raise UsageError(Problem(code="X211", what=what, where="ledger=...", mend=mend))
+    return Keeping(path=os.fspath(ledger))
 
 
 RECORDS = (RecordedJudge, PersonJudge, NobodyJudge)

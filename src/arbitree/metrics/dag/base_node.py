@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from arbitree.core.budgets import TooLong
 from arbitree.core.kinds.base import UNDECIDED, Absent, Json, Rule
-from arbitree.metrics.dag.mistakes import check_string, quoted, refuse
+from arbitree.metrics.dag.mistakes import quoted, refuse
 
 
 @dataclass(eq=False, repr=False)
@@ -101,18 +101,6 @@ class VotingNode(AskingNode):
     """The verdict when the votes come to none: `yes`, `no`, an option; `undecided` leaves it open."""
     sure: float | None = field(default=None, kw_only=True)
     """The probability 0..1 from which a verdict of a cascade counts; 0.9 when None."""
-
-
-def check_words(node: BaseNode) -> None:
-    """Passes only where the name, the label and the prompt of a node are texts, or None.
-
-    Raises:
-        GraphError: when one of them is something else.
-    """
-    for setting in ("name", "label", "prompt"):
-        value = getattr(node, setting, None)
-        if value is not None:
-            check_string(value, setting, type(node).__name__)
 
 
 def join(task: BaseNode, reader: BaseNode) -> None:

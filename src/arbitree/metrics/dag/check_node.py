@@ -12,6 +12,7 @@ from arbitree.errors import Problem
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import not_two, quoted, refuse
 from arbitree.metrics.dag.nodes import Child, TaskNode, VerdictNode
+from arbitree.metrics.dag.options import check_options
 from arbitree.metrics.dag.params import Param, Showing, field_of
 
 Of: TypeAlias = "Param | TaskNode"
@@ -59,6 +60,7 @@ class CheckNode(Showing, BaseNode):
         self.evaluation_params, self.label = evaluation_params, label
         self.children, self.criteria = [], criteria
         self.on_missing, self.on_empty = on_missing, on_empty
+        check_options(self)
         _ = self.shows
         if not self.tests:
             refuse("G114", "CheckNode has no test", "CheckNode(...)", 'give one, for example contains="refund"')

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from arbitree.core.kinds.base import NOT_APPLICABLE
 from arbitree.core.kinds.each import COUNTING, EACH_BYS, MOST_ITEMS, EachBy, NoItems
-from arbitree.metrics.dag.base_node import BaseNode, check_words
+from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import check_score, check_text, quoted, refuse
 from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode
+from arbitree.metrics.dag.options import check_options
 
 
 @dataclass(eq=False, repr=False)
@@ -47,7 +48,7 @@ class EachNode(BaseNode):
     can_read: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        check_words(self)
+        check_options(self)
         check_text(self.item, "item", "EachNode")
         if isinstance(self.over, TaskNode):
             self.over.add_node(self)

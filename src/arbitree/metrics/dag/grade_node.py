@@ -11,8 +11,9 @@ from arbitree.core.prompts.overrides import prompts_of
 from arbitree.core.scale import TENS, Scale
 from arbitree.core.validate_grade import grade_problems
 from arbitree.errors import GraphError
-from arbitree.metrics.dag.base_node import AskingNode, check_words
-from arbitree.metrics.dag.mistakes import check_list, check_string, quoted, refuse
+from arbitree.metrics.dag.base_node import AskingNode
+from arbitree.metrics.dag.mistakes import refuse
+from arbitree.metrics.dag.options import check_options
 from arbitree.metrics.dag.params import Param, Showing
 
 
@@ -45,7 +46,7 @@ class GradeNode(Showing, AskingNode):
     """Who judges it, and it alone: what a metric takes as `model`. None: the judge of its role."""
 
     def __post_init__(self) -> None:
-        self._check_types()
+        check_options(self)
         _ = self.shows
         if self.cascade:
             what = "a grade has no verdict to be sure of, and several judges cannot answer it one after the other"
@@ -55,19 +56,6 @@ class GradeNode(Showing, AskingNode):
         wrong = [problem for problem in grade_problems(self.grade(self.name or "grade")) if problem.level == "error"]
         if wrong:
             raise GraphError(wrong)
-
-    def _check_types(self) -> None:
-        kind = type(self).__name__
-        check_words(self)
-        check_string(self.criteria, "criteria", kind)
-        if self.steps is not None:
-            check_list(self.steps, "steps", kind, "texts")
-            for step in self.steps:
-                check_string(step, "steps", kind)
-        check_list(self.rubric, "rubric", kind, "ranges")
-        check_list(self.judges, "judges", kind, "roles")
-        if not isinstance(self.scale, Scale):
-            refuse("G144", f"{quoted(self.scale)} is no scale", f"{kind}(scale=...)", "pass Scale(low=1, high=5)")
 
     def grade(self, name: str, reads: tuple[str, ...] = (), role: str | None = None) -> Grade:
         """The node of the core graph.

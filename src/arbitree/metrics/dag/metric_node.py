@@ -10,6 +10,7 @@ from arbitree.core.kinds.base import Absent
 from arbitree.core.kinds.metric import Metric
 from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import quoted, refuse
+from arbitree.metrics.dag.options import check_options
 from arbitree.metrics.dag.params import Param, Showing
 
 
@@ -48,6 +49,7 @@ class MetricNode(Showing, BaseNode):
             self.path = self.metric
         elif not measures(self.metric):
             refuse("G124", f"{quoted(self.metric)} cannot measure", "MetricNode(metric)", "pass a metric's object")
+        check_options(self)
         _ = self.shows
 
     def lowered(self, name: str, use: str) -> Metric:

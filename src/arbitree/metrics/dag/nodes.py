@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias, runtime_checkabl
 
 from arbitree.core.kinds.base import NOT_APPLICABLE, NotApplicable
 from arbitree.errors import GraphError, Problem
-from arbitree.metrics.dag.base_node import AskingNode, BaseNode, VotingNode, check_words, join, warn_of_children
+from arbitree.metrics.dag.base_node import AskingNode, BaseNode, VotingNode, join, warn_of_children
 from arbitree.metrics.dag.metric_node import MetricNode, measures
 from arbitree.metrics.dag.mistakes import (
     check_one_end,
@@ -20,6 +20,7 @@ from arbitree.metrics.dag.mistakes import (
     refuse,
     twice,
 )
+from arbitree.metrics.dag.options import check_options
 from arbitree.metrics.dag.params import Param, Showing
 
 
@@ -111,9 +112,15 @@ class TaskNode(Showing, AskingNode):
 
     def __post_init__(self) -> None:
         kind = type(self).__name__
-        check_words(self)
         check_text(self.instructions, "instructions", kind)
         check_text(self.output_label, "output_label", kind)
+        check_options(self)
+        if self.gives not in ("text", "list"):
+            what = f"a task gives a text or a list, not {quoted(self.gives)}"
+            refuse("G121", what, f"{kind}(gives=...)", 'write gives="text" or gives="list"')
+        if self.then is not None and not isinstance(self.then, BaseNode):
+            what = f"control cannot pass on to {type(self.then).__name__} ({quoted(self.then)})"
+            refuse("G124", what, f"{kind}(then=...)", "pass the node that comes next")
         if self.cascade:
             what = "a task cannot have a cascade: a text has no probability, so nobody after the first would be asked"
             refuse("G126", what, f"{self.shown}, judge={list(self.cascade)!r}", "name one judge")
@@ -225,8 +232,8 @@ Judging: TypeAlias = "BinaryJudgementNode | NonBinaryJudgementNode"
 
 def _check_judgement(node: Judging) -> None:
     kind = type(node).__name__
-    check_words(node)
     check_text(node.criteria, "criteria", kind)
+    check_options(node)
     _ = node.shows
     given, node.children = list(node.children), []
     if given:

@@ -7,9 +7,10 @@ from typing import ClassVar, NamedTuple, get_args
 
 from arbitree.core.kinds.weigh import By
 from arbitree.core.sums import is_finite
-from arbitree.metrics.dag.base_node import BaseNode, check_words
+from arbitree.metrics.dag.base_node import BaseNode
 from arbitree.metrics.dag.mistakes import check_score, quoted, refuse
 from arbitree.metrics.dag.nodes import Built, TaskNode, VerdictNode, end_of
+from arbitree.metrics.dag.options import check_options
 
 
 class Weighed(NamedTuple):
@@ -45,7 +46,7 @@ class WeighNode(BaseNode):
     can_read: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        check_words(self)
+        check_options(self)
         if self.by not in get_args(By):
             what = f"a WeighNode cannot combine its parts by {quoted(self.by)}"
             refuse("G113", what, "WeighNode(by=...)", f"write one of {', '.join(get_args(By))}")
