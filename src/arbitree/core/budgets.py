@@ -81,11 +81,11 @@ def cut(text: str, most: int) -> str:
         return text
     name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     room = 4 * most - _quarters(_mark(name, whole, whole))
-    head = _fitting(text, room - room // 2)
-    tail = len(text) - _fitting(text[::-1], room // 2)
-    while head and _is_joined(text[head]):
+    head = fitting(text, room - room // 2)
+    tail = len(text) - fitting(text[::-1], room // 2)
+    while head and _is_sign(text[head]):
         head -= 1
-    while tail < len(text) and (_is_joined(text[tail]) or text[tail - 1] in _JOINERS):
+    while tail < len(text) and is_joined(text, tail):
         tail += 1
     return f"{text[:head]}{_mark(name, tokens_of(text[head:tail]), whole)}{text[tail:]}"
 
@@ -100,8 +100,12 @@ def _quarters(text: str) -> int:
     return sum(1 if sign < "\x80" else 2 if sign < "\u0800" else 4 for sign in text)
 
 
-def _fitting(text: str, quarters: int) -> int:
-    """How many characters from the beginning fit."""
+def fitting(text: str, quarters: int) -> int:
+    """How many characters from the beginning fit into so many quarters of a token.
+
+    >>> fitting("Is it polite?", 8), fitting("退货 now", 8)
+    (8, 2)
+    """
     if text.isascii():
         return min(len(text), max(quarters, 0))
     for count, sign in enumerate(text):
@@ -111,6 +115,15 @@ def _fitting(text: str, quarters: int) -> int:
     return len(text)
 
 
-def _is_joined(sign: str) -> bool:
+def is_joined(text: str, at: int) -> bool:
+    """Whether the characters before and behind a place within a text belong together.
+
+    >>> is_joined("e\u0301a", 1), is_joined("e\u0301a", 2)
+    (True, False)
+    """
+    return _is_sign(text[at]) or text[at - 1] in _JOINERS
+
+
+def _is_sign(sign: str) -> bool:
     """Whether a character belongs to the one before it."""
     return combining(sign) > 0 or sign in _JOINERS

@@ -11,7 +11,7 @@ from arbitree.core.budgets import cut, share_of
 from arbitree.core.cases import Case, column, presence, text_of
 from arbitree.core.conversation import View, evidence_text, view
 from arbitree.core.images import Anchored, Image, anchored, numbered
-from arbitree.core.items import items_of, text_of_item
+from arbitree.core.items import chunked, items_of, text_of_item
 from arbitree.core.kinds.check import Check
 from arbitree.core.kinds.each import Each, Item
 from arbitree.core.kinds.metric import Metric
@@ -50,6 +50,7 @@ class Evidence:
         self._sections: dict[tuple[Style, str, Shown | int], Section] = {}
         """By style, language, and what is shown or place of a task."""
         self._views: dict[Turns, View] = {}
+        self._chunks: dict[tuple[str, int], list[str] | None] = {}
         self._blocks: dict[int, Block] = {}
         """By view."""
         self._lost: dict[int, Settled] = {}
@@ -127,14 +128,20 @@ class Evidence:
         if place.reads:
             read = settled.get(place.reads[0])
             return None if read is None else read.value
-        return next((column(self._fields, name) for name in place.fields if isinstance(name, str)), None)
+        found = next((name for name in place.fields if isinstance(name, str)), None)
+        value = None if found is None else column(self._fields, found)
+        most = place.node.chunk if isinstance(place.node, (Each, Item)) else None
+        if found is None or most is None:
+            return value
+        if (found, most) not in self._chunks:
+            self._chunks[found, most] = chunked(value, most)
+        return self._chunks[found, most]
 
     def of_list(self, place: Place, settled: Mapping[int, Settled]) -> Settled | None:
         """What an item of a list says, or what an `each` comes to that has no items; None for one that has."""
         found = self.list_of(place, settled)
         if isinstance(place.node, Item):
-            text = text_of_item(found, place.node.number)
-            return Settled(text, "", None, (), None, ())
+            return Settled(text_of_item(found, place.node.number), "", None, (), None, ())
         assert isinstance(place.node, Each)
         items = items_of(found, place.node.limit)
         if isinstance(items, str):

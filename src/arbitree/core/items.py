@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple, cast
 
 from arbitree.core.cases import Case, column, presence, text_of, turn_text
+from arbitree.core.chunks import chunks_of
 from arbitree.core.conversation import evidence_text, is_turn
 from arbitree.core.kinds.each import Each
 from arbitree.core.sums import is_finite
@@ -80,9 +81,22 @@ def items_here(each: Each, case: Case, *, is_task: bool) -> tuple[int, int]:
     """The least and the most different items that an `each` will look at, before anything is asked of a case."""
     if is_task:
         return 0, each.limit
-    items = items_of(column(case.fields, each.over), each.limit)
+    found = column(case.fields, each.over)
+    items = items_of(found if each.chunk is None else chunked(found, each.chunk), each.limit)
     count = len(set(items.texts)) if isinstance(items, Items) else 0
     return count, count
+
+
+def chunked(value: object, most: int) -> list[str] | None:
+    """The chunks of a field's text as prompts show it, without blank ones, which hold nothing to judge.
+
+    >>> chunked("word " * 100, 100) == ["word " * 80, "word " * 20], chunked(" ", 100), chunked(None, 100)
+    (True, [], None)
+    """
+    if value is None:
+        return None
+    chunks = chunks_of(evidence_text(value)[0], most)
+    return [chunk for chunk in chunks if presence(chunk) == "present"]
 
 
 def text_of_item(value: object, number: int) -> str:

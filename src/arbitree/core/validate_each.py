@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from arbitree.core.budgets import LEAST_TOKENS
 from arbitree.core.flow import control_edges, nodes_of, reached, reads_of, tasks_of
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import NOT_APPLICABLE
@@ -31,6 +32,19 @@ def each_problems(node: Each, graph: Graph) -> Iterator[Problem]:
     if not isinstance(node.limit, int) or isinstance(node.limit, bool) or not 1 <= node.limit <= MOST_ITEMS:
         what = f'"{node.name}" looks at no more than {node.limit!r} items'
         yield problem(node, "G150", what, f"write a whole number from 1 to {MOST_ITEMS}", "limit")
+    yield from _chunk_problems(node, graph)
+
+
+def _chunk_problems(node: Each, graph: Graph) -> Iterator[Problem]:
+    most = node.chunk
+    if most is None:
+        return
+    if not isinstance(most, int) or isinstance(most, bool) or most < LEAST_TOKENS:
+        what = f'"{node.name}" breaks a text into chunks of {most!r} tokens'
+        yield problem(node, "G150", what, f"write a whole number from {LEAST_TOKENS}", "chunk")
+    if isinstance(graph.by_name.get(node.over), Task):
+        what = f'"{node.name}" breaks "{node.over}" into chunks, and it is a task'
+        yield problem(node, "G150", what, "take `chunk` away, or go over a field of the case", "chunk")
 
 
 def _list_problems(node: Each, graph: Graph) -> Iterator[Problem]:

@@ -211,6 +211,8 @@ def _over(node: Each, inner: Mapping[str, Fields]) -> Fields:
         form["empty"] = _absent(node.empty)
     if node.limit != Each.limit:
         form["limit"] = node.limit
+    if node.chunk is not None:
+        form["chunk"] = node.chunk
     form["do"] = inner.get(f"{node.name}.do", node.do)
     return form
 

@@ -226,6 +226,8 @@ class OverForm(Form):
     """What it comes to when the list has no items: undecided, not_applicable or a score 0..10."""
     limit: Limit = 50
     """How many items are looked at; of a longer list the first ones are, and the result says so."""
+    chunk: OwnBudget = None
+    """The field holds a long text, and the items are chunks of it, of at most about so many tokens each."""
 
 
 class EachForm(NodeForm):

@@ -126,6 +126,7 @@ def _each(name: str, form: EachForm) -> Each:
         met=over.met,
         empty=cast("NoItems", over.empty),
         limit=over.limit,
+        chunk=over.chunk,
     )
 
 

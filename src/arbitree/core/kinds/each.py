@@ -45,6 +45,8 @@ class Each(Node):
     """What it comes to when the list has no items."""
     limit: int = 50
     """How many items are looked at; of a longer list the first ones are, and the result says so."""
+    chunk: int | None = None
+    """The field holds a long text, and the items are chunks of it, of at most about so many tokens each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +60,8 @@ class Item(Task):
     """Which item it is, from 0."""
     like: int = 0
     """The first item of the list that has the same text."""
+    chunk: int | None = None
+    """The items are chunks of a text, of at most about so many tokens each."""
 
 
 def item_of(node: Each, *, is_task: bool) -> Item:
@@ -68,4 +72,6 @@ def item_of(node: Each, *, is_task: bool) -> Item:
         is_task: whether its list is that of a task, and not a field of the case.
     """
     reads, shows = ((node.over,), ()) if is_task else ((), (node.over,))
-    return Item(name=node.item, instructions="", reads=reads, shows=shows, then=node.do, on_empty="ask")
+    return Item(
+        name=node.item, instructions="", reads=reads, shows=shows, then=node.do, on_empty="ask", chunk=node.chunk
+    )

@@ -42,6 +42,8 @@ class EachNode(BaseNode):
     """What it comes to when the list has no items: `"undecided"`, `NOT_APPLICABLE` or a score 0..10."""
     limit: int = field(default=50, kw_only=True)
     """How many items are looked at; of a longer list the first ones are, and the result says so."""
+    chunk: int | None = field(default=None, kw_only=True)
+    """The field holds a long text, and the items are chunks of it, of at most about so many tokens each."""
     label: str | None = field(default=None, kw_only=True)
     readers: list[BaseNode] = field(default_factory=list, init=False)
 

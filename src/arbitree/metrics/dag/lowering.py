@@ -247,6 +247,7 @@ class _Lowering:
             met=node.met,
             empty=node.empty,
             limit=node.limit,
+            chunk=node.chunk,
         )
 
     def _reads(self, node: BaseNode) -> tuple[str, ...]:

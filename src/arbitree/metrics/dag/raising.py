@@ -96,6 +96,7 @@ def _alone(node: AnyNode, graph: Graph) -> BaseNode:
                 met=node.met,
                 empty=node.empty,
                 limit=node.limit,
+                chunk=node.chunk,
                 label=node.label or None,
                 name=node.name,
                 meta=node.meta,
