@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbitree import Rubric
 from arbitree.core.budgets import tokens_of
 from arbitree.core.cases import Case
 from arbitree.core.chunks import chunks_of
@@ -14,6 +15,7 @@ from arbitree.core.engine import begin
 from arbitree.core.prompts.parts import parts_of
 from arbitree.errors import GraphError, RubricFileError
 from arbitree.metrics.dag import BinaryJudgementNode, DeepAcyclicGraph, EachNode
+from arbitree.testing import ScriptedJudge
 from arbitree.wire.dump import dump_rubric
 from arbitree.wire.load import load_rubric
 
@@ -79,7 +81,12 @@ def test_a_short_text_is_one_chunk_and_a_blank_one_is_none() -> None:
 def test_chunks_beyond_the_limit_are_left_out() -> None:
     text = "\n".join(f"{number} is a number." for number in range(200))
 
-    assert len(parts(text, FILE.replace("by: min", "by: min, limit: 3"))) == 3
+    file = FILE.replace("by: min", "by: min, limit: 3")
+    [result] = Rubric.loads(file).run([{"actual_output": text}], judge=ScriptedJudge({"polite": True}))
+
+    assert len(parts(text, file)) == 3
+    assert result.trace[0].flags == ("left_out",)
+    assert "looked at the first 3 items" in result.warnings[0].what
 
 
 def test_a_list_has_the_chunks_of_its_text_as_prompts_show_it() -> None:

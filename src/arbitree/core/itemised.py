@@ -63,7 +63,7 @@ def _seen(walk: Walk, index: int) -> ItemSeen:
 def _left_out(walk: Walk, place: Place) -> int:
     each = walk.plan.graph.by_name[place.name]
     assert isinstance(each, Each)
-    listing = replace(place, fields=() if place.reads else (each.over,))
+    listing = replace(place, node=each, fields=() if place.reads else (each.over,))
     items = items_of(walk.list_of(listing), each.limit)
     return items.left_out if isinstance(items, Items) else 0
 
