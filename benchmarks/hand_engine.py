@@ -73,8 +73,9 @@ def question(node: str, shape: Shape, words: str, label: str, text: str) -> Ques
     content = words.format(label=label, text=text)
     encoded = content.encode()
     key = "q1-" + hashlib.sha256(b"%b\nuser %d\n%b" % (STEMS[shape.kind], len(encoded), encoded)).hexdigest()[:32]
+    asks = words.partition("\n\n")[0]
     return Question(
-        key=key, node=node, role="judge", messages=(Message("user", content),), shape=shape, labels=(label,)
+        key=key, node=node, role="judge", messages=(Message("user", content),), shape=shape, labels=(label,), asks=asks
     )
 
 

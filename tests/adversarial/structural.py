@@ -35,7 +35,7 @@ def attacks() -> list[Attack]:
 
 def outside(question: Question) -> tuple[str, ...]:
     """What stands outside of the data in each message, the headings of the data included."""
-    return tuple(f"{role}: {_without_data(content)}" for role, content in question.messages)
+    return tuple(f"{message.role}: {_without_data(message.content)}" for message in question.messages)
 
 
 def _without_data(text: str) -> str:

@@ -15,4 +15,4 @@ def test_messages_are_written_as_json_writes_them(text: str) -> None:
     messages = (Message("system", "Judge."), Message("user", text))
     question = Question(key="k", node="n", role="judge", messages=messages, shape=Shape(kind="text"))
 
-    assert messages_text(question) == json.dumps([list(one) for one in messages], separators=(",", ":"))
+    assert messages_text(question) == json.dumps([[one.role, one.content] for one in messages], separators=(",", ":"))

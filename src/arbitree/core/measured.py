@@ -37,8 +37,8 @@ def has_metrics(graph: Graph) -> bool:
 def messages_of(metric: str, fields: Mapping[str, object]) -> tuple[Message, Message]:
     """The messages of a question to a metric; the fields are those of the case that it sees.
 
-    >>> messages_of("mine:tone", {"input": "Hi", "actual_output": "Yo"})[1]
-    Message(role='case', content='{"actual_output": "Yo", "input": "Hi"}')
+    >>> messages_of("mine:tone", {"input": "Hi", "actual_output": "Yo"})[1].content
+    '{"actual_output": "Yo", "input": "Hi"}'
     """
     present = {name: value for name, value in fields.items() if value is not None}
     written = json.dumps(present, ensure_ascii=False, sort_keys=True, default=str)

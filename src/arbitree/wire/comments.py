@@ -115,7 +115,7 @@ def _merge(tree: Any, new: Mapping[str, Any], before: Mapping[str, Any], depth: 
 
 def _merged(old: Any, value: Any, before: Any, depth: int) -> bool:
     """Whether a value is of the same form as the old one and was merged into it."""
-    if isinstance(old, Mapping):
+    if any(isinstance(one, Mapping) for one in (old,)):
         value, before = _spelt_out(value, before), _spelt_out(before, value)
     if depth and all(isinstance(one, Mapping) for one in (old, value, before)):
         _merge(old, value, before, depth - 1)

@@ -16,8 +16,8 @@ LOCAL_ROLE: Final = "local"
 def messages_of(tests: Sequence[tuple[str, Json]], text: str) -> tuple[Message, Message]:
     """The messages of a question that holds when every test holds for the text; its shape is yes/no.
 
-    >>> messages_of((("search", "a+"),), "banana")
-    (Message(role='check', content='[["search", "a+"]]'), Message(role='text', content='banana'))
+    >>> [(message.role, message.content) for message in messages_of((("search", "a+"),), "banana")]
+    [('check', '[["search", "a+"]]'), ('text', 'banana')]
     """
     listed = [[name, argument] for name, argument in tests]
     return Message("check", json.dumps(listed, ensure_ascii=False, sort_keys=True)), Message("text", text)
