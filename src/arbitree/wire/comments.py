@@ -115,9 +115,9 @@ def _merge(tree: Any, new: Mapping[str, Any], before: Mapping[str, Any], depth: 
 
 def _merged(old: Any, value: Any, before: Any, depth: int) -> bool:
     """Whether a value is of the same form as the old one and was merged into it."""
-    if any(isinstance(one, Mapping) for one in (old,)):
+    if _is_mapping(old):
         value, before = _spelt_out(value, before), _spelt_out(before, value)
-    if depth and all(isinstance(one, Mapping) for one in (old, value, before)):
+    if depth and all(map(_is_mapping, (old, value, before))):
         _merge(old, value, before, depth - 1)
         return True
     if not depth or not all(isinstance(one, list) for one in (old, value, before)):
@@ -131,6 +131,10 @@ def _merged(old: Any, value: Any, before: Any, depth: int) -> bool:
             old[index] = _styled(item)
     del old[len(value) :]
     return True
+
+
+def _is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping)
 
 
 def _spelt_out(short: Any, long: Any) -> Any:
