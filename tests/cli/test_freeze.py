@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,18 @@ def test_without_a_judge_it_says_who_lacks_one(folder: Path, call: Call) -> None
 
     assert done.code == 2
     assert 'writes the steps of "tone"' in done.err
+
+
+def test_what_could_not_be_written_is_told_before_anybody_is_asked(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 'open("asked", "w").close()\n    return {"output"'
+    (folder / "rules.py").write_text(RULES.replace('return {"output"', asked))
+    (folder / "there.yaml").write_text("")
+
+    there = call("freeze", "rubric.yaml", "--judge", "rules:rules.py", "-o", "there.yaml")
+    monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
+    lacking = call("freeze", "rubric.yaml", "--judge", "rules:rules.py")
+
+    assert ("X330" in there.err, "X160" in lacking.err) == (True, True)
+    assert not (folder / "asked").exists()

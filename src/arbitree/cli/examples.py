@@ -21,7 +21,9 @@ class Example(NamedTuple):
 
 
 EXAMPLES: Final[Mapping[str, Example]] = {
-    "starter": Example("cases.jsonl", "rules:rules.py", "no-id", "a task, questions, a check and a sum of parts, each with a comment"),
+    "starter": Example(
+        "cases.jsonl", "rules:rules.py", "no-id", "a task, questions, a check and a sum of parts, each with a comment"
+    ),
     "return-reply": Example("replies.jsonl", "rules:rules.py", "who-pays", "support replies, judged by rules"),
     "conversations": Example(
         "conversations.jsonl.gz",

@@ -12,7 +12,7 @@ from arbitree.cli.appointing import configured
 from arbitree.cli.config import load_config
 from arbitree.cli.judging import Named, judges_of
 from arbitree.cli.options import allow_option, force_option, output_option, with_options
-from arbitree.cli.writing import put
+from arbitree.cli.writing import put, refuse_existing
 from arbitree.core.graph import Graph
 from arbitree.core.kinds.base import DEFAULT_ROLE
 from arbitree.errors import JudgeError, Problem
@@ -23,6 +23,7 @@ from arbitree.reports.printing import Out
 from arbitree.rubric import Rubric
 from arbitree.runner.freezing import frozen, writing
 from arbitree.runner.keeping import Keeping
+from arbitree.wire.comments import keeper_of_comments
 
 EPILOG = """\
 \b
@@ -67,6 +68,7 @@ def command(
         return 0
     named = configured(load_config(), judges_of(judges, concurrency=1), loaded.graph, concurrency=1)
     _refuse_lack(wanted, named)
+    _refuse_unwritable(rubric, output, force=force)
     graph = _frozen(loaded.graph, {role: one.judge for role, one in named.items()}, Keeping(path=ledger, replay=replay))
     _write(Rubric(graph=graph, allow=loaded.allow), rubric, output, force=force)
     out.line(f"froze the steps of {', '.join(wanted)}")
@@ -92,6 +94,18 @@ def _refuse_lack(wanted: Mapping[str, str], named: Mapping[str, Named]) -> None:
     ]
     if problems:
         raise JudgeError(problems)
+
+
+def _refuse_unwritable(path: str, output: str | None, *, force: bool) -> None:
+    """Passes only where what is asked for can be written afterwards, so that no call is made in vain.
+
+    Raises:
+        UsageError: the file to write is there already, or nothing is installed that keeps the comments of the rubric.
+    """
+    if output is not None and output != "-":
+        refuse_existing(output, force=force)
+    elif output is None and Path(path).suffix.lower() != ".json":
+        keeper_of_comments()
 
 
 def _frozen(graph: Graph, judges: dict[str, Judge], keeping: Keeping) -> Graph:

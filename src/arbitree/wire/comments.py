@@ -43,6 +43,20 @@ def update_rubric_text(old: str, graph: Graph) -> str:
     return fresh
 
 
+def keeper_of_comments() -> Any:
+    """The class of ruamel.yaml that reads and writes YAML with its comments.
+
+    Raises:
+        UsageError: ruamel.yaml is not installed.
+    """
+    try:
+        from ruamel.yaml import YAML
+    except ImportError:
+        what, mend = "keeping the comments of a file needs ruamel.yaml", "pip install 'arbitree[yaml]'"
+        raise UsageError(Problem(code="X160", what=what, mend=mend)) from None
+    return YAML
+
+
 def _stands_for(text: str, graph: Graph) -> bool:
     try:
         return load_rubric(text, also=None).graph == graph
@@ -80,13 +94,9 @@ class _Written:
 
 def _attempts(old: str, new: Mapping[str, Any], before: Mapping[str, Any]) -> Iterator[str]:
     """The old text with what differs put in: key by key, then whole nodes."""
-    try:
-        from ruamel.yaml import YAML
-    except ImportError:
-        what, mend = "keeping the comments of a file needs ruamel.yaml", "pip install 'arbitree[yaml]'"
-        raise UsageError(Problem(code="X160", what=what, mend=mend)) from None
+    keeper = keeper_of_comments()
     for depth in (1_000, 2):
-        yaml = YAML()
+        yaml = keeper()
         yaml.preserve_quotes = True
         yaml.width = 100_000
         yaml.indent(mapping=2, sequence=4, offset=2)
