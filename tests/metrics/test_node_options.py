@@ -87,3 +87,8 @@ def test_a_text_is_no_switch(switch: str) -> None:
         DAGMetric("Tone", dag, **told)
     with pytest.raises((UsageError, GraphError), match=r"strict|neither True nor False"):
         GEval("Tone", ["actual_output"], "Is it kind?", **told)
+
+
+def test_params_in_a_set_are_refused_for_it_has_no_order() -> None:
+    with pytest.raises(GraphError, match="a set has no order"):
+        BinaryJudgementNode(criteria="Is it kind?", evaluation_params={"input", "actual_output"})  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from typing import Any
 from arbitree.core.records import Result
 from arbitree.core.visible import visible
 from arbitree.errors import Problem, RecordError
+from arbitree.evaluate.checking import check_configs
 from arbitree.evaluate.configs import AsyncConfig, CacheConfig, DisplayConfig, ErrorConfig, TestRunResultDisplay
 from arbitree.evaluate.export import results_json
 from arbitree.evaluate.measurements import Measurements
@@ -67,24 +68,34 @@ def evaluate(
         RecordError: The ledger cannot be used, or a judge cannot be remembered.
         UsageError: A metric cannot measure, or a setting makes no sense.
     """
-    asking, display = async_config or AsyncConfig(), display_config or DisplayConfig()
+    asking = AsyncConfig() if async_config is None else async_config
+    display = DisplayConfig() if display_config is None else display_config
+    cache = CacheConfig() if cache_config is None else cache_config
+    errors = ErrorConfig() if error_config is None else error_config
+    check_configs(asking, display, cache, errors, budget=budget, identifier=identifier, hyperparameters=hyperparameters)
     given = given_of(test_cases)
     metrics = require_metrics(metrics)
-    keeping = keeping_of(ledger, cache_config or CacheConfig())
+    keeping = keeping_of(ledger, cache)
     made = Pass(keeping=keeping, budget=budget, at_once=asking.max_concurrent, run_async=asking.run_async)
-    data, problems = run_sync(_measured(given, metrics, made, asking, display, error_config or ErrorConfig()))
+    data, problems = run_sync(_measured(given, metrics, made, asking, display, errors))
     results = [result_of_test_case(one, found) for one, found in zip(given, data, strict=True)]
     found = EvaluationResult(test_results=results, spent=made.spent)
     if display.results_folder is not None:
-        folder = Path(display.results_folder)
-        folder.mkdir(parents=True, exist_ok=True)
         text = results_json(found, identifier=identifier, hyperparameters=hyperparameters)
-        (folder / RESULTS).write_text(text, encoding="utf-8", newline="\n")
+        _write(Path(display.results_folder) / RESULTS, text)
     if display.print_results:
         shown = TestRunResultDisplay(getattr(display.display_option, "value", display.display_option))
         Out(sys.stdout).page(report_page(found, display=shown, title=identifier or ""))
     _say(problems, made)
     return found
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes the results; where that fails it is said, for they are given back all the same."""
+    try:
+        path.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    except OSError as error:
+        Out(sys.stderr).line(visible(f"the results could not be written to {path}: {error.strerror or error}"))
 
 
 async def _measured(

@@ -54,6 +54,9 @@ def fields_of(params: Iterable[Param] | None, owner: str) -> tuple[Shown, ...]:
     """
     if params is None:
         return ()
+    if isinstance(params, (set, frozenset)):
+        what = f"{owner} needs evaluation_params as a list: a set has no order, and prompts would differ between runs"
+        refuse("G125", what, f"{owner}(evaluation_params=...)", "write a list")
     if isinstance(params, (str, Enum)) or not isinstance(params, Iterable):
         what = f"{owner} needs evaluation_params as a list, not {type(params).__name__} ({quoted(params)})"
         refuse("G125", what, f"{owner}(evaluation_params=...)", f"write [{quoted(params)}]")
